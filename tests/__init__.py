@@ -1,0 +1,1 @@
+"""Tests of bosscat; the folders mirror the rooms of the package."""
