@@ -1,0 +1,1 @@
+"""What to do: whether to guess, what to call, what the others may know."""

@@ -1,0 +1,1 @@
+"""The game as its rules state it; knows nothing of what any player saw."""

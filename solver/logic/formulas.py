@@ -1,0 +1,125 @@
+"""Formulas about one hand, as data: what every answer means (design: one meaning, several readers)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_, ge, or_, xor
+from typing import Any
+
+from solver.game.cards import Face
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """The hand holds at least ``number`` cards out of these cells."""
+
+    cards: frozenset[Face]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part is false."""
+
+    part: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part is true; without parts: true."""
+
+    parts: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Some part is true; without parts: false."""
+
+    parts: tuple["Formula", ...]
+
+
+Formula = AtLeast | Not | All | Some
+TRUE, FALSE = All(()), Some(())
+
+
+def negate(part: Formula) -> Formula:
+    """Return the opposite, constants folded."""
+    if isinstance(part, Not):
+        return part.part
+    return {TRUE: FALSE, FALSE: TRUE}.get(part, Not(part))
+
+
+def every(parts: Iterable[Formula]) -> Formula:
+    """Return the conjunction: constants folded, repeated parts once, a single part as itself."""
+    kept = dict.fromkeys(p for part in parts for p in (part.parts if isinstance(part, All) else (part,)))
+    if FALSE in kept:
+        return FALSE
+    return next(iter(kept)) if len(kept) == 1 else All(tuple(kept))
+
+
+def some(parts: Iterable[Formula]) -> Formula:
+    """Return the disjunction: constants folded, repeated parts once, a single part as itself."""
+    kept = dict.fromkeys(p for part in parts for p in (part.parts if isinstance(part, Some) else (part,)))
+    if TRUE in kept:
+        return TRUE
+    return next(iter(kept)) if len(kept) == 1 else Some(tuple(kept))
+
+
+def at_least(cards: frozenset[Face], number: int) -> Formula:
+    """Return "at least ``number`` of ``cards``", folded where it holds for every hand or for none."""
+    if number <= 0:
+        return TRUE
+    return AtLeast(cards, number) if cards else FALSE
+
+
+def rebuild(formula: Formula, atom: Callable[[AtLeast], Formula]) -> Formula:
+    """Return the formula with every atom replaced by what ``atom`` makes of it, constants folded."""
+    match formula:
+        case AtLeast():
+            return atom(formula)
+        case Not(part):
+            return negate(rebuild(part, atom))
+        case All(parts):
+            return every(rebuild(part, atom) for part in parts)
+        case Some(parts):
+            return some(rebuild(part, atom) for part in parts)
+
+
+def without(formula: Formula, gone: Mapping[Face, int]) -> Formula:
+    """Return what ``formula`` about a hand says about what is left of it once the cards ``gone`` are taken out."""
+    if not any(gone.values()):
+        return formula
+    return rebuild(formula, lambda atom: at_least(atom.cards, atom.number - sum(gone.get(c, 0) for c in atom.cards)))
+
+
+def restrict(formula: Formula, cells: frozenset[Face]) -> Formula:
+    """Return the formula for hands that hold cards of ``cells`` alone; a cell nobody can hold drops out."""
+    return rebuild(formula, lambda atom: at_least(atom.cards & cells, atom.number))
+
+
+def atoms(formula: Formula) -> Iterable[AtLeast]:
+    """Yield every atom of the formula, left to right."""
+    match formula:
+        case AtLeast():
+            yield formula
+        case Not(part):
+            yield from atoms(part)
+        case All(parts) | Some(parts):
+            for part in parts:
+                yield from atoms(part)
+
+
+def evaluate(formula: Formula, count: Callable[[frozenset[Face]], Any]) -> Any:
+    """Return whether the formula holds; ``count`` gives the number of cards held out of a set of cells.
+
+    With numbers the result is a bool; with arrays (one entry a hand) it is an array of bools.
+    """
+    match formula:
+        case AtLeast(cards, number):
+            return ge(count(cards), number)
+        case Not(part):
+            return xor(evaluate(part, count), True)
+        case All(parts):
+            return reduce(and_, (evaluate(part, count) for part in parts), True)
+        case Some(parts):
+            return reduce(or_, (evaluate(part, count) for part in parts), False)

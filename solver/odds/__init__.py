@@ -1,0 +1,1 @@
+"""How likely: exact weights of all deals that fit a record."""

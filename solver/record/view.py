@@ -1,0 +1,117 @@
+"""What counting the cards in sight tells: unseen cards, hand sizes, discards (rules.md, "What one player knows")."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from solver.game.cards import POINTS, Face, Kind
+from solver.record.schema import Record
+
+
+@dataclass(frozen=True)
+class View:
+    """A record seen as a counting problem.
+
+    Cards are counted in *cells*: single faces for a kind of which every seen card has its points noted, else the
+    whole kind as one bare face. Points noted in answers of a kind that has one bare cell are not used at all
+    (record.md, "Points may be left out anywhere").
+    """
+
+    record: Record
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other players, in the order of the table."""
+        return self.record.others
+
+    @property
+    def now(self) -> int:
+        """The turn whose call comes next, or is under way: hands *now* are hands at this turn, less its discard."""
+        return len(self.record.turns) + 1
+
+    @cached_property
+    def discards(self) -> tuple[tuple[int, str, Face], ...]:
+        """Every discard made: turn (from 1), player, card."""
+        turns = enumerate(self.record.turns, 1)
+        return tuple((n, self.record.leader(n), turn.discard) for n, turn in turns if turn.discard is not None)
+
+    @cached_property
+    def seen(self) -> tuple[Face, ...]:
+        """Every card I have seen that is in no other hand and not the boss: face up, my dealt hand, others' discards."""
+        theirs = (face for _, player, face in self.discards if player != self.record.me)
+        return (*self.record.face_up, *self.record.hand, *theirs)
+
+    @cached_property
+    def bare_kinds(self) -> frozenset[Kind]:
+        """The kinds of which some seen card has no points noted."""
+        return frozenset(face.kind for face in self.seen if face.points is None)
+
+    def cell(self, face: Face) -> Face:
+        """Return the cell in which a seen or discarded card is counted."""
+        return face.bare if face.kind in self.bare_kinds else face
+
+    def looks(self, face: Face) -> frozenset[Face]:
+        """Return the cells of the cards that look like ``face``: its own, or all of the kind where points are not noted."""
+        if face.kind not in self.bare_kinds and face.points is not None:
+            return frozenset({face})
+        return self.cells_of(face.kind)
+
+    def cells_of(self, kind: Kind) -> frozenset[Face]:
+        """Return all cells of a kind."""
+        if kind in self.bare_kinds:
+            return frozenset({Face(kind)})
+        return frozenset(Face(kind, points) for points in self.record.deck.faces(kind))
+
+    @cached_property
+    def unseen(self) -> Mapping[Face, int]:
+        """Cell -> how many unseen cards it has, in deck order; below 0 where the discards cannot all be true."""
+        seen, cells = Counter(map(self.cell, self.seen)), {}
+        for kind in self.record.deck.kinds:
+            for face in sorted(self.cells_of(kind)):
+                number = self.record.deck.count(kind) if face.points is None else self.record.deck.faces(kind)[face.points]
+                cells[face] = number - seen[face]
+        return cells
+
+    @cached_property
+    def pools(self) -> Mapping[Kind, Mapping[int, int]]:
+        """Bare kind -> points -> cards no seen card with points accounts for; the unseen ones are a random part of them."""
+        noted = Counter(face for face in self.seen if face.points is not None)
+        return {
+            kind: {points: number - noted[Face(kind, points)] for points, number in self.record.deck.faces(kind).items()}
+            for kind in sorted(self.bare_kinds)
+        }
+
+    @property
+    def countable(self) -> bool:
+        """Whether the seen cards can come from one deck; if not, no deal fits, whatever the answers say."""
+        return min(self.unseen.values()) >= 0 and all(min(pool.values()) >= 0 for pool in self.pools.values())
+
+    def points_shares(self, cell: Face) -> dict[int, float]:
+        """Return points -> probability for one unseen card of this cell."""
+        if cell.points is not None:
+            return {cell.points: 1.0}
+        pool = self.pools[cell.kind]
+        total = sum(pool.values())
+        return {points: number / total for points in POINTS if (number := pool.get(points, 0))}
+
+    def hand_size(self, player: str) -> int:
+        """Return how many cards ``player`` holds now."""
+        mine = sum(name == player for _, name, _ in self.discards)
+        return self.record.setup.hand - mine
+
+    def discarded_since(self, player: str, turn: int) -> Counter[Face]:
+        """Return the cells of what ``player`` discarded in turn ``turn`` (from 1) or later."""
+        return Counter(self.cell(face) for n, name, face in self.discards if name == player and n >= turn)
+
+    def my_hand(self, turn: int) -> Counter[Face]:
+        """Return my hand when turn ``turn`` (from 1) is called: cards as dealt, less my discards before it.
+
+        A discard without points takes a card of its kind without points, or else one with the fewest.
+        """
+        left = Counter(self.record.hand)
+        gone = [face for n, name, face in self.discards if name == self.record.me and n < turn]
+        for face in sorted(gone, key=lambda card: card.points is None):
+            options = [card for card in sorted(left) if left[card] and card.looks_like(face)]
+            left[min(options, key=lambda card: (card != face, card))] -= 1
+        return +left

@@ -1,0 +1,36 @@
+"""From a record to its posterior: the one way in for the command line, the page and Python."""
+
+from dataclasses import replace
+from typing import Literal
+
+from solver.advice.guess import best_guess
+from solver.errors import Contradiction
+from solver.logic.answers import check_my_answers
+from solver.odds import counting
+from solver.odds.posterior import Posterior
+from solver.record.schema import Record
+from solver.record.view import View
+
+Engine = Literal["counting", "cp-sat"]
+
+
+def solve(record: Record, engine: Engine = "counting") -> Posterior:
+    """Return how likely every boss cat is, what everyone may hold, and the best guess: exact, without sampling.
+
+    ``counting`` takes milliseconds. ``cp-sat`` lists every solution of the constraint model and weighs it: the same
+    result, for positions with few solutions. Raises RecordError where an answer of my own is not lawful,
+    Contradiction where no deal fits, TooMuchWork beyond the engine's budget.
+    """
+    view = View(record)
+    check_my_answers(view)
+    if engine == "cp-sat":
+        from solver.odds import enumeration
+
+        found = enumeration.count(view)
+    else:
+        found = counting.count(view)
+    if found is None:
+        from solver.reasons.conflicts import diagnose
+
+        raise Contradiction(diagnose(record))
+    return replace(found, guess=best_guess(found.boss, record.chips[record.me], record.target))
