@@ -75,7 +75,9 @@ def check_cards(record: "Record") -> None:
     for where, face in places:
         seen.update({face.kind: 1} if face.points is None or face.kind.is_double else {face.kind: 1, face: 1})
         if seen[face.kind] > record.deck.count(face.kind):
-            raise RecordError(where, face, message("errors.too_many", card=face.kind, most=record.deck.count(face.kind)))
+            raise RecordError(
+                where, face, message("errors.too_many", card=face.kind, most=record.deck.count(face.kind))
+            )
         if face.points is not None and seen[face] > (most := record.deck.faces(face.kind)[face.points]):
             raise RecordError(where, face, message("errors.too_many", card=face, most=most))
 

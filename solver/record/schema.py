@@ -174,7 +174,9 @@ class Record(Struct, frozen=True):
         seats = players if isinstance(text.seats, UnsetType) else tuple(text.seats)
         check_names(players, "players")
         check_names(seats, "seats")
-        deck = standard_deck(text.expansion) if isinstance(text.deck, UnsetType) else deck_from(text.deck, text.expansion)
+        deck = (
+            standard_deck(text.expansion) if isinstance(text.deck, UnsetType) else deck_from(text.deck, text.expansion)
+        )
         chips = {} if isinstance(text.chips, UnsetType) else text.chips
         for name in chips:
             check_member(name, seats, f"chips.{name}")

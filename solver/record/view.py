@@ -69,7 +69,9 @@ class View:
         seen, cells = Counter(map(self.cell, self.seen)), {}
         for kind in self.record.deck.kinds:
             for face in sorted(self.cells_of(kind)):
-                number = self.record.deck.count(kind) if face.points is None else self.record.deck.faces(kind)[face.points]
+                number = (
+                    self.record.deck.count(kind) if face.points is None else self.record.deck.faces(kind)[face.points]
+                )
                 cells[face] = number - seen[face]
         return cells
 
@@ -78,7 +80,9 @@ class View:
         """Bare kind -> points -> cards no seen card with points accounts for; the unseen ones are a random part of them."""
         noted = Counter(face for face in self.seen if face.points is not None)
         return {
-            kind: {points: number - noted[Face(kind, points)] for points, number in self.record.deck.faces(kind).items()}
+            kind: {
+                points: number - noted[Face(kind, points)] for points, number in self.record.deck.faces(kind).items()
+            }
             for kind in sorted(self.bare_kinds)
         }
 

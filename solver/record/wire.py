@@ -139,7 +139,9 @@ def syntax_error(data: object, text: str) -> RecordError:
         number = re.search(r"length (<=|>=) (\d+)", text)
         if number:
             return RecordError(where, value, message("errors.name_length"))
-        return RecordError(where, show(value), message("errors.type", type=message(f"errors.type_{match[1].split()[0]}")))
+        return RecordError(
+            where, show(value), message("errors.type", type=message(f"errors.type_{match[1].split()[0]}"))
+        )
     if text.startswith("Invalid enum value"):
         options = {"reveal": ["strict", "lenient"], "choices": ["uniform", "rules"]}[where]
         return RecordError(where, value, message("errors.one_of", options=options))

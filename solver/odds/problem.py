@@ -1,0 +1,230 @@
+"""A view boiled down to what counting needs: located cards taken out, cells merged into classes.
+
+Two cells are of one class when nothing that was observed tells their cards apart: equal membership in every set of
+cells that some formula or choice names. Unseen cards are then counted by class, most positions having 3 to 12.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from solver.game.cards import Face
+from solver.logic.answers import Choice, observations
+from solver.logic.formulas import (
+    FALSE,
+    TRUE,
+    All,
+    AtLeast,
+    Formula,
+    Not,
+    atoms,
+    every,
+    rebuild,
+    restrict,
+    without,
+)
+from solver.record.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Cards counted in a choice: those held out of ``cards`` and ``extra`` ones already known, if ``when`` holds."""
+
+    cards: frozenset[Face]
+    extra: int
+    when: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The weight of one choice for a hand: cards counted by ``like`` / cards counted by all of ``lawful``."""
+
+    like: Part
+    lawful: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandProblem:
+    """What one other player may hold: ``size`` cards, ``least`` to ``most`` of every cell, ``formula`` true of them."""
+
+    player: str
+    size: int
+    least: Mapping[Face, int]
+    most: Mapping[Face, int]
+    formula: Formula
+    weighings: tuple[Weighing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """All that counting needs: unseen cards by cell, one hand a player, the cells grouped into classes.
+
+    ``located`` player -> cell -> cards that are in that hand in every deal; such cells have left the problem.
+    """
+
+    unseen: Mapping[Face, int]
+    hands: tuple[HandProblem, ...]
+    classes: tuple[tuple[Face, ...], ...]
+    located: Mapping[str, Mapping[Face, int]]
+
+
+def problem(view: View) -> Problem | None:
+    """Return the problem that ``view`` poses, or None where single facts and sums already show that no deal fits."""
+    if not view.countable:
+        return None
+    unseen = {cell: number for cell, number in view.unseen.items() if number}
+    hands = tighten(untightened(view, unseen), unseen)
+    return None if hands is None else take_out_located(unseen, hands)
+
+
+def untightened(view: View, unseen: Mapping[Face, int]) -> list[HandProblem]:
+    """Return every other hand with what its owner's answers say, bounded by its size and the unseen cards alone."""
+    cells, hands = frozenset(unseen), []
+    answers = list(observations(view))
+    for player in view.others:
+        mine = [observation for observation in answers if observation.player == player]
+        size = view.hand_size(player)
+        hands.append(
+            HandProblem(
+                player=player,
+                size=size,
+                least=dict.fromkeys(unseen, 0),
+                most={cell: min(size, number) for cell, number in unseen.items()},
+                formula=every(restrict(observation.formula, cells) for observation in mine),
+                weighings=tuple(weighing(o.choice, cells) for o in mine if o.choice is not None),
+            )
+        )
+    return hands
+
+
+def weighing(choice: Choice, cells: frozenset[Face]) -> Weighing:
+    """Return the weight of a choice in terms of the cells still in play; cards gone since are counted as known."""
+    gone = dict(choice.gone)
+
+    def part(cards: frozenset[Face], when: Formula) -> Part:
+        return Part(cards & cells, sum(gone.get(cell, 0) for cell in cards), restrict(when, cells))
+
+    return Weighing(part(choice.like, TRUE), tuple(part(cards, when) for cards, when in choice.lawful))
+
+
+def tighten(hands: list[HandProblem], unseen: Mapping[Face, int]) -> list[HandProblem] | None:
+    """Return the hands with their bounds drawn as tight as single facts allow, facts so spent folded away.
+
+    None where some hand's bounds cross, or its formula is false within them: no deal fits.
+    """
+    while True:
+        bounded = [bound(hand) for hand in hands]
+        lower = {cell: sum(hand.least[cell] for hand in bounded) for cell in unseen}
+        result = []
+        for hand in bounded:
+            spare = hand.size - sum(hand.least.values())
+            most = {
+                cell: min(hand.most[cell], number - lower[cell] + hand.least[cell], hand.least[cell] + spare)
+                for cell, number in unseen.items()
+            }
+            if any(most[cell] < least for cell, least in hand.least.items()) or not 0 <= spare <= sum(most.values()):
+                return None
+            folded = fold(replace(hand, most=most))
+            if folded.formula == FALSE:
+                return None
+            result.append(folded)
+        if result == hands:
+            return result
+        hands = result
+
+
+def bound(hand: HandProblem) -> HandProblem:
+    """Return the hand with the bounds that its formula states outright: some of one cell, none of a set."""
+    least, most = dict(hand.least), dict(hand.most)
+    parts = hand.formula.parts if isinstance(hand.formula, All) else (hand.formula,)
+    for part in parts:
+        match part:
+            case AtLeast(cards, number) if len(cards) == 1:
+                (cell,) = cards
+                least[cell] = max(least[cell], number)
+            case Not(AtLeast(cards, 1)):
+                most.update(dict.fromkeys(cards, 0))
+    return replace(hand, least=least, most=most)
+
+
+def fold(hand: HandProblem) -> HandProblem:
+    """Return the hand with every atom that its bounds decide replaced by true or false."""
+    spare = hand.size - sum(hand.least.values())
+
+    def decide(atom: AtLeast) -> Formula:
+        least = sum(hand.least[cell] for cell in atom.cards)
+        most = min(sum(hand.most[cell] for cell in atom.cards), least + spare)
+        outside = sum(number for cell, number in hand.most.items() if cell not in atom.cards)
+        if max(least, hand.size - outside) >= atom.number:
+            return TRUE
+        return FALSE if most < atom.number else atom
+
+    return mapped(hand, lambda formula: rebuild(formula, decide))
+
+
+def mapped(hand: HandProblem, change: Callable[[Formula], Formula]) -> HandProblem:
+    """Return the hand with its formula and all conditions of its weighings changed; weighings that weigh nothing drop."""
+    weighings = []
+    for weighing in hand.weighings:
+        parts = [replace(part, when=change(part.when)) for part in weighing.lawful]
+        sure = [part for part in parts if part.when == TRUE]
+        joined = Part(frozenset().union(*(p.cards for p in sure)), sum(p.extra for p in sure), TRUE)
+        unsure = [part for part in parts if part.when not in (TRUE, FALSE)]
+        lawful = tuple(part for part in (joined, *unsure) if part.cards or part.extra)
+        if lawful != (weighing.like,):
+            weighings.append(Weighing(weighing.like, lawful))
+    return replace(hand, formula=change(hand.formula), weighings=tuple(weighings))
+
+
+def take_out_located(unseen: Mapping[Face, int], hands: list[HandProblem]) -> Problem:
+    """Return the problem without the cells of which every card is known to be in one certain hand."""
+    fixed = [c for c, n in unseen.items() if all(h.least[c] == h.most[c] for h in hands) and sum_least(hands, c) == n]
+    located = {hand.player: {cell: hand.least[cell] for cell in fixed if hand.least[cell]} for hand in hands}
+    left = {cell: number for cell, number in unseen.items() if cell not in fixed}
+    rest = [take_out(hand, located[hand.player], frozenset(left)) for hand in hands]
+    return Problem(left, tuple(rest), classes(left, rest), located)
+
+
+def sum_least(hands: Iterable[HandProblem], cell: Face) -> int:
+    """Return how many cards of a cell are in some other hand for certain."""
+    return sum(hand.least[cell] for hand in hands)
+
+
+def take_out(hand: HandProblem, gone: Mapping[Face, int], cells: frozenset[Face]) -> HandProblem:
+    """Return the hand without its located cards, which still count in everything said of it."""
+
+    def count(part: Part) -> Part:
+        return replace(part, cards=part.cards & cells, extra=part.extra + sum(gone.get(c, 0) for c in part.cards))
+
+    weighings = tuple(Weighing(count(w.like), tuple(count(part) for part in w.lawful)) for w in hand.weighings)
+    shrunk = replace(
+        hand,
+        size=hand.size - sum(gone.values()),
+        least={cell: hand.least[cell] for cell in cells},
+        most={cell: hand.most[cell] for cell in cells},
+        weighings=weighings,
+    )
+    return mapped(shrunk, lambda formula: restrict(without(formula, gone), cells))
+
+
+def classes(unseen: Mapping[Face, int], hands: Iterable[HandProblem]) -> tuple[tuple[Face, ...], ...]:
+    """Return the cells in groups that nothing tells apart; a cell of which some hand has a certain number stays alone.
+
+    The other bounds need no class of their own: they are 0, or follow from sizes and sums.
+    """
+    hands = tuple(hands)
+    sets = dict.fromkeys(cards for hand in hands for cards in named_sets(hand))
+    groups: dict[object, list[Face]] = {}
+    for cell in unseen:
+        alone = cell if any(hand.least[cell] for hand in hands) else None
+        barred = tuple(hand.most[cell] == 0 for hand in hands)
+        groups.setdefault((alone, barred, *(cell in cards for cards in sets)), []).append(cell)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def named_sets(hand: HandProblem) -> Iterable[frozenset[Face]]:
+    """Yield every set of cells that the hand's formula or weighings name."""
+    yield from (atom.cards for atom in atoms(hand.formula))
+    for weighing in hand.weighings:
+        for part in (weighing.like, *weighing.lawful):
+            yield part.cards
+            yield from (atom.cards for atom in atoms(part.when))
