@@ -32,19 +32,22 @@ class BosscatError(Exception):
 class RecordError(BosscatError):
     """A wrong record: ``where`` the place (a path such as ``turns[1].answers.Dai``), ``value`` what stands there.
 
-    ``expected`` says what was expected instead. ``value`` is shortened to 80 characters.
+    ``expected`` says what was expected instead. ``value`` is shortened to 80 characters. A place that is no path
+    (characters of a text) is a message, and ``where`` its English.
     """
 
-    def __init__(self, where: str, value: object, expected: Message) -> None:
+    def __init__(self, place: str | Message, value: object, expected: Message) -> None:
         shown = "".join(c if c.isprintable() else " " for c in str(value)[:400])
-        self.where = where
+        self.place = place
+        self.where = str(place)
         self.value = shown if len(shown) <= 80 else shown[:79] + "…"
         self.expected = expected
-        super().__init__(message("errors.wrong_record", where=where, value=self.value, expected=expected))
+        super().__init__(message("errors.wrong_record", where=place, value=self.value, expected=expected))
 
     def to_dict(self, lang: Lang = "en") -> dict[str, str]:
         """Return ``where``, ``value`` and ``expected`` (in ``lang``), the object under ``error`` of the API."""
-        return {"where": self.where, "value": self.value, "expected": self.expected.say(lang)}
+        where = self.place.say(lang) if isinstance(self.place, Message) else self.place
+        return {"where": where, "value": self.value, "expected": self.expected.say(lang)}
 
 
 class TooMuchWork(BosscatError):

@@ -6,7 +6,6 @@ from typing import Literal
 from solver.advice.guess import best_guess
 from solver.errors import Contradiction
 from solver.logic.answers import check_my_answers
-from solver.odds import counting
 from solver.odds.posterior import Posterior
 from solver.record.schema import Record
 from solver.record.view import View
@@ -23,11 +22,14 @@ def solve(record: Record, engine: Engine = "counting") -> Posterior:
     """
     view = View(record)
     check_my_answers(view)
+    # Whoever only reads records or prints help pays for no solver library.
     if engine == "cp-sat":
         from solver.odds import enumeration
 
         found = enumeration.count(view)
     else:
+        from solver.odds import counting
+
         found = counting.count(view)
     if found is None:
         from solver.reasons.conflicts import diagnose

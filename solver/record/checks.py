@@ -155,5 +155,7 @@ def check_result(record: "Record") -> None:
     check_in_deck(result.boss, record.deck, "result.boss")
     for name, cards in result.hands.items():
         check_member(name, record.players, f"result.hands.{name}")
+        if len(cards) > record.setup.hand:
+            raise RecordError(f"result.hands.{name}", len(cards), message("errors.cards_most", most=record.setup.hand))
         for index, face in enumerate(cards):
             check_in_deck(face, record.deck, f"result.hands.{name}[{index}]")

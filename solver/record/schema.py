@@ -153,17 +153,17 @@ class Record(Struct, frozen=True):
         return tomli_w.dumps(self.to_data())
 
     @classmethod
-    def from_line(cls, text: str) -> Self:
+    def from_line(cls, text: str) -> "Record":
         """Return the record in the one-line form of ``line.py``; RecordError with the position where it is damaged."""
         from solver.record import line
 
-        return cls.from_data(line.decode(text))
+        return line.decode(text)
 
     def to_line(self) -> str:
         """Return the record as one URL-safe line; reading it back gives an equal record."""
         from solver.record import line
 
-        return line.encode(self.to_data())
+        return line.encode(self)
 
     @classmethod
     def from_wire(cls, text: wire.WireRecord) -> Self:
