@@ -33,6 +33,9 @@ class Meow(Enum):
     def __str__(self) -> str:
         return self.value
 
+    def __repr__(self) -> str:
+        return f"Meow.{self.name}"
+
     def name_in(self, lang: Lang) -> str:
         """Return the romanised or the Japanese name."""
         return JAPANESE[self] if lang == "ja" else self.value
