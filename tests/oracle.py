@@ -4,7 +4,7 @@ It reads the record by itself and shares nothing with the program but the cards,
 positions only: about 13 unseen cards at most.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -150,11 +150,11 @@ def solve_slowly(record: Record) -> Exact | None:
     deals, total = after(0, position.unseen)
     if not deals:
         return None
-    before = {position.unseen: Fraction(1)}
+    before: dict[Cards, Fraction] = {position.unseen: Fraction(1)}
     holdings = {}
     for place, player in enumerate(others):
-        hands: Counter[Cards] = Counter()
-        following: Counter[Cards] = Counter()
+        hands: defaultdict[Cards, Fraction] = defaultdict(Fraction)
+        following: defaultdict[Cards, Fraction] = defaultdict(Fraction)
         for left, so_far in before.items():
             for hand, rest, _, w in choices(place, left):
                 hands[hand] += so_far * w * after(place + 1, rest)[1]
@@ -184,13 +184,12 @@ def by_kind(
     position: Position, boss: dict[Face, Fraction]
 ) -> tuple[dict[Kind, Fraction], dict[Kind, dict[int, Fraction]]]:
     """Return the probability of every kind, and of every kind with its points."""
-    kinds: Counter[Kind] = Counter()
-    points: dict[Kind, Counter[int]] = {}
+    points: dict[Kind, dict[int, Fraction]] = {}
     for face, p in boss.items():
-        kinds[face.kind] += p
         for value, share in position.points(face).items():
-            points.setdefault(face.kind, Counter())[value] += p * share
-    return dict(kinds), {kind: dict(row) for kind, row in points.items()}
+            row = points.setdefault(face.kind, {})
+            row[value] = row.get(value, Fraction(0)) + p * share
+    return {kind: sum(row.values(), Fraction(0)) for kind, row in points.items()}, points
 
 
 def gap(posterior: Posterior, exact: Exact) -> float:

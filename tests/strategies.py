@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from solver.game.cards import BASE_KINDS, DOUBLES, POINTS, TOTALS, Deck, Face, Kind, Meow, standard_deck
 from solver.game.table import CENTRE, Setup, standard_setup
 from solver.play import Notes, Round, simulate
+from solver.record.checks import DIE_SIDES
 from solver.record.schema import Choices, Record, Result, Reveal, Turn
 
 SMALL_HANDS = {3: 6, 4: 4, 5: 3, 6: 2, 7: 2}  # players -> most cards in a hand, so that at most 13 are unseen
@@ -13,6 +14,11 @@ SMALL_HANDS = {3: 6, 4: 4, 5: 3, 6: 2, 7: 2}  # players -> most cards in a hand,
 meows = st.sampled_from(list(Meow))
 calls = st.lists(meows, min_size=1, max_size=5).map(tuple)
 seeds = st.integers(0, 2**32)
+
+
+def all_cards(deck: Deck) -> list[Face]:
+    """Return every card of a deck."""
+    return [Face(kind, p) for kind in deck.kinds for p, number in deck.faces(kind).items() for _ in range(number)]
 
 
 def kinds(expansion: bool = True) -> st.SearchStrategy[Kind]:
@@ -98,6 +104,12 @@ names = st.one_of(
 )
 
 
+def rolled(turn: Turn) -> st.SearchStrategy[Turn]:
+    """Draw the turn with or without the number on the die that its call may have come from."""
+    can_be = turn.call is not None and len(turn.call) <= DIE_SIDES
+    return st.sampled_from((turn, replace(turn, die=len(turn.call or ())))) if can_be else st.just(turn)
+
+
 @st.composite
 def full_records(draw: st.DrawFn) -> Record:
     """Draw a record with everything in it that a record may have: names, seats, points, target, die, result."""
@@ -108,15 +120,12 @@ def full_records(draw: st.DrawFn) -> Record:
     if len(seats) < 7 and draw(st.booleans()):
         place = draw(st.integers(0, len(seats)))
         seats = (*seats[:place], called[6], *seats[place:])
-    changes = {
+    changes: dict[str, object] = {
         "seats": seats,
         "chips": {name: draw(st.integers(0, 40)) for name in seats},
         "target": draw(st.integers(1, 40)),
         "die": draw(st.booleans()),
-        "turns": tuple(
-            replace(turn, die=len(turn.call) if turn.call and len(turn.call) < 5 and draw(st.booleans()) else None)
-            for turn in record.turns
-        ),
+        "turns": tuple(draw(rolled(turn)) for turn in record.turns),
     }
     if draw(st.booleans()):
         kind = st.sampled_from(record.deck.kinds)

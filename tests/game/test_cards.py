@@ -81,7 +81,7 @@ def test_deck_order_is_that_of_the_record_format():
         "nyaa nyan nyao nyau nii nyaa/nyan nyaa/nyao nyaa/nyau nyaa/nii "
         "nyan/nyao nyan/nyau nyan/nii nyao/nyau nyao/nii nyau/nii"
     )
-    assert sorted(KINDS[::-1]) == list(KINDS)
+    assert sorted(KINDS, reverse=True) == list(reversed(KINDS))
 
 
 @given(faces())
