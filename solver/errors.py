@@ -42,7 +42,8 @@ class RecordError(BosscatError):
         self.where = str(place)
         self.value = shown if len(shown) <= 80 else shown[:79] + "…"
         self.expected = expected
-        super().__init__(message("errors.wrong_record", where=place, value=self.value, expected=expected))
+        said = "errors.wrong_record" if self.value.strip() else "errors.nothing_there"
+        super().__init__(message(said, where=place, value=self.value, expected=expected))
 
     def to_dict(self, lang: Lang = "en") -> dict[str, str]:
         """Return ``where``, ``value`` and ``expected`` (in ``lang``), the object under ``error`` of the API."""

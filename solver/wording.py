@@ -95,13 +95,13 @@ def certain(posterior: Posterior, player: str, lang: Lang) -> list[str]:
     """
     phrases, missing = [], []
     for kind, held in posterior.holdings[player].kinds.items():
-        if held.max == 0:
-            elsewhere = any(holding.kinds[kind].min for holding in posterior.holdings.values())
-            missing += [] if kind.is_double and elsewhere else [kind]
+        elsewhere = any(holding.kinds[kind].min for holding in posterior.holdings.values())
+        if held.max == 0 and not (kind.is_double and elsewhere):
+            missing.append(say("results.none_of", lang, kind=kind))
         elif held.min:
             key = "results.exactly" if held.min == held.max else "results.at_least"
             phrases.append(say(key, lang, number=held.min, kind=kind))
-    return phrases + ([say("results.none_of", lang, kinds=missing)] if missing else [])
+    return phrases + missing
 
 
 def set_aside(posterior: Posterior, lang: Lang) -> str:

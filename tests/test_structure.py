@@ -21,6 +21,7 @@ ROOMS = (
     "solver.reasons",
     "solver.play",
     "solver.advice",
+    "solver.solving",
     "solver.arena",
     "solver",
     "solver.wording",

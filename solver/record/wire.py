@@ -72,7 +72,7 @@ def from_json(text: str | bytes) -> WireRecord:
     try:
         data = json.loads(readable(text), parse_constant=str)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
+        where = message("errors.line_column", line=error.lineno, column=error.colno)
         raise RecordError(where, error.doc[error.pos : error.pos + 20], message("errors.json")) from None
     except RecursionError:
         raise RecordError("JSON", "[[[…", message("errors.json")) from None
@@ -81,27 +81,37 @@ def from_json(text: str | bytes) -> WireRecord:
 
 def from_toml(text: str | bytes) -> WireRecord:
     """Return the record written as TOML; RecordError with the parser's place, or with the place in the record."""
+    told = readable(text)
     try:
-        data = tomllib.loads(readable(text))
+        data = tomllib.loads(told)
     except tomllib.TOMLDecodeError as error:
-        place = re.search(r"\(at (.*)\)", str(error))
-        raise RecordError(place[1] if place else "TOML", str(error), message("errors.toml")) from None
+        raise toml_error(told, str(error)) from None
     except RecursionError:
         raise RecordError("TOML", "[[[…", message("errors.toml")) from None
     return from_data(data)
 
 
+def toml_error(text: str, complaint: str) -> RecordError:
+    """Turn the parser's words into place, value and expectation."""
+    if found := re.search(r"line (\d+), column (\d+)", complaint):
+        line, column = int(found[1]), int(found[2])
+        rest = text.split("\n")[line - 1][column - 1 :]
+        where = message("errors.line_column", line=line, column=column)
+        return RecordError(where, rest[:20], message("errors.toml"))
+    return RecordError(message("errors.end_of_text"), text.strip()[-20:], message("errors.toml_end"))
+
+
 def readable(text: str | bytes) -> str:
     """Return the text decoded and within bounds; RecordError for what is no UTF-8 text or too long."""
     if len(text) > MAX_TEXT:
-        raise RecordError("", f"{len(text)}", message("errors.too_long", most=MAX_TEXT))
+        raise RecordError(message("errors.whole_text"), len(text), message("errors.too_long", most=MAX_TEXT))
     if isinstance(text, str):
         return text
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         value = error.object[error.start : error.start + 1].hex()
-        raise RecordError(f"byte {error.start}", f"0x{value}", message("errors.not_text")) from None
+        raise RecordError(message("errors.byte", place=error.start), f"0x{value}", message("errors.not_text")) from None
 
 
 def from_data(data: object) -> WireRecord:

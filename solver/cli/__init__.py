@@ -1,0 +1,151 @@
+"""The command ``bosscat``. Each command reads, calls one function of the solver, and prints what came of it."""
+
+import json
+import re
+from collections.abc import Callable
+
+import click
+from msgspec.structs import replace
+
+from solver.catalogue import LANGS, Lang, message, say
+from solver.cli import report
+from solver.cli.language import OneOf, Program, Whole
+from solver.errors import Contradiction, RecordError
+from solver.game.cards import MAX_CALL, parse_call, parse_faces
+from solver.game.table import MAX_PLAYERS
+from solver.record import wire
+from solver.record.schema import Choices, Record, Reveal
+from solver.solving import Engine, solve
+
+NO_DEAL_FITS = 3
+DEALT_PLAYERS = 4  # below that the rules give no numbers to deal
+MOST_TURNS, LARGEST_SEED = 99, 2**63 - 1
+
+
+def command(name: str) -> Callable[[Callable[..., object]], click.Command]:
+    """Return the decorator of a command that takes ``--lang`` and ``--help`` too; its help is ``cli.NAME``."""
+
+    def declare(function: Callable[..., object]) -> click.Command:
+        return HELP(LANG(main.command(name, help=f"cli.{name}", add_help_option=False)(function)))
+
+    return declare
+
+
+# Which language it is, is known before click parses: see ``language``.
+LANG = click.option("--lang", type=OneOf(LANGS), expose_value=False, help="cli.lang")
+HELP = click.help_option("--help", help="cli.help")
+
+
+@click.group(cls=Program, help="cli.bosscat", add_help_option=False)
+@HELP
+@LANG
+def main() -> None:
+    """Group the commands."""
+
+
+@command("solve")
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="cli.solve_json")
+@click.option("--engine", type=OneOf(["counting", "cp-sat"]), default="counting", help="cli.solve_engine")
+@click.option("--choices", type=OneOf([choice.value for choice in Choices]), help="cli.solve_choices")
+@click.pass_obj
+def solve_command(lang: Lang, file: str, as_json: bool, engine: Engine, choices: str | None) -> int:
+    """Print what the record in ``file`` says."""
+    record = parsed(read(file))
+    if choices:
+        record = replace(record, choices=Choices(choices))
+    try:
+        posterior = solve(record, engine=engine)
+    except Contradiction as contradiction:
+        data = contradiction.to_dict()
+        click.echo(json.dumps(data, ensure_ascii=False) if as_json else report.contradiction(data, lang))
+        return NO_DEAL_FITS
+    click.echo(
+        json.dumps(posterior.to_dict(), ensure_ascii=False) if as_json else report.posterior(record, posterior, lang)
+    )
+    return 0
+
+
+@command("line")
+@click.argument("file")
+def line_command(file: str) -> None:
+    """Print a record as one line, and a record that is one line as TOML."""
+    text = read(file)
+    record = parsed(text)
+    click.echo(record.to_toml().rstrip() if is_line(text) else record.to_line())
+
+
+@command("simulate")
+@click.option(
+    "--players", type=Whole(DEALT_PLAYERS, MAX_PLAYERS), default=4, show_default=True, help="cli.simulate_players"
+)
+@click.option("--expansion", is_flag=True, help="cli.simulate_expansion")
+@click.option("--turns", type=Whole(0, MOST_TURNS), default=4, show_default=True, help="cli.simulate_turns")
+@click.option("--seed", type=Whole(0, LARGEST_SEED), default=0, show_default=True, help="cli.simulate_seed")
+@click.option("--seat", type=Whole(1, MAX_PLAYERS), default=1, show_default=True, help="cli.simulate_seat")
+@click.option("--reveal", is_flag=True, help="cli.simulate_reveal")
+@click.pass_obj
+def simulate_command(lang: Lang, players: int, expansion: bool, turns: int, seed: int, seat: int, reveal: bool) -> None:
+    """Print the record that one player writes of a simulated round."""
+    from solver.play import simulate
+
+    if seat > players:
+        raise RecordError("--seat", seat, message("errors.range", least=1, most=players))
+    played = simulate(players, expansion, turns, seed)
+    if reveal:
+        click.echo(report.truth(played, lang))
+    click.echo(played.record(seat - 1).to_toml().rstrip())
+
+
+@command("meows")
+@click.option("--hand", required=True, metavar="CARDS", help="cli.meows_hand")
+@click.option("--call", required=True, metavar="MEOWS", help="cli.meows_call")
+@click.option("--lenient", is_flag=True, help="cli.meows_lenient")
+@click.pass_obj
+def meows_command(lang: Lang, hand: str, call: str, lenient: bool) -> None:
+    """Print the ways in which a hand voices a call, and what must be shown."""
+    cards, meows = parse_faces(hand, "--hand"), parse_call(call, "--call")
+    if not cards:
+        raise RecordError("--hand", hand, message("errors.card_unknown"))
+    if not 1 <= len(meows) <= MAX_CALL:
+        raise RecordError("--call", call, message("errors.call_length", most=MAX_CALL))
+    click.echo(report.meows(meows, cards, Reveal.LENIENT if lenient else Reveal.STRICT, lang))
+
+
+@command("schema")
+def schema_command() -> None:
+    """Print the JSON Schema of a record."""
+    click.echo(json.dumps(wire.json_schema(), indent=2))
+
+
+@command("web")
+@click.option("--host", default="127.0.0.1", show_default=True, help="cli.web_host")
+@click.option("--port", type=Whole(1, 65535), default=8000, show_default=True, help="cli.web_port")
+@click.pass_obj
+def web_command(lang: Lang, host: str, port: int) -> None:
+    """Serve the page."""
+    from solver.cli.server import serve
+
+    serve(host, port, lambda: click.echo(say("cli.web_ready", lang, url=f"http://{host}:{port}/"), err=True))
+
+
+def read(file: str) -> str:
+    """Return the text of a file, or of standard input for ``-``; RecordError where it cannot be read or is no text."""
+    try:
+        with click.open_file(file, "rb") as stream:
+            data = stream.read(wire.MAX_TEXT + 1)
+    except OSError:
+        raise RecordError("FILE", file, message("cli.readable_file")) from None
+    return wire.readable(data)
+
+
+def is_line(text: str) -> bool:
+    """Tell whether a text is a record on one line, of this version or another."""
+    return re.match(r"\s*b\d+\.", text) is not None
+
+
+def parsed(text: str) -> Record:
+    """Return the record that a text holds: a line, JSON or TOML, told apart by how it begins."""
+    if is_line(text):
+        return Record.from_line(text.strip())
+    return Record.from_json(text) if text.lstrip().startswith("{") else Record.from_toml(text)

@@ -1,0 +1,68 @@
+"""The page served: by gunicorn, or by waitress on Windows."""
+
+import socket
+import sys
+from collections.abc import Callable
+from pkgutil import resolve_name
+from typing import Any
+
+from solver.catalogue import message
+from solver.errors import RecordError
+
+# By name, for the command line stands below the page and must not import it.
+APPLICATION = "webui:create_app"
+WORKERS = 2
+
+
+def serve(host: str, port: int, ready: Callable[[], None]) -> None:
+    """Serve the page until interrupted; ``ready`` is called once it can be opened.
+
+    RecordError where the address is not one of this machine, or the port is taken.
+    """
+    check_free(host, port)
+    if sys.platform == "win32":
+        from waitress import serve as serve_threads
+
+        ready()
+        serve_threads(application(), host=host, port=port)
+    else:
+        serve_workers(host, port, ready)
+
+
+def check_free(host: str, port: int) -> None:
+    """Check that this machine can listen on the address."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError:
+        raise RecordError("--host, --port", f"{host}:{port}", message("cli.free_address")) from None
+
+
+def application() -> Any:
+    """Return the page as a WSGI application."""
+    return resolve_name(APPLICATION)()
+
+
+def serve_workers(host: str, port: int, ready: Callable[[], None]) -> None:
+    """Serve with gunicorn: a few worker processes, no control socket, no settings from files or the environment."""
+    from gunicorn.app.base import BaseApplication
+
+    class Server(BaseApplication):
+        def load_config(self) -> None:
+            address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+            settings = {
+                "bind": address,
+                "workers": WORKERS,
+                "control_socket_disable": True,
+                "loglevel": "warning",
+                "when_ready": lambda _: ready(),
+            }
+            for name, value in settings.items():
+                self.cfg.set(name, value)
+
+        def load(self) -> Any:
+            return application()
+
+    Server().run()
