@@ -32,23 +32,28 @@ class BosscatError(Exception):
 class RecordError(BosscatError):
     """A wrong record: ``where`` the place (a path such as ``turns[1].answers.Dai``), ``value`` what stands there.
 
-    ``expected`` says what was expected instead. ``value`` is shortened to 80 characters. A place that is no path
-    (characters of a text) is a message, and ``where`` its English.
+    ``expected`` says what was expected instead. Place and value are kept to one line, 80 characters each. A place
+    that is no path (characters of a text) is a message, and ``where`` its English.
     """
 
     def __init__(self, place: str | Message, value: object, expected: Message) -> None:
-        shown = "".join(c if c.isprintable() else " " for c in str(value)[:400])
-        self.place = place
-        self.where = str(place)
-        self.value = shown if len(shown) <= 80 else shown[:79] + "…"
+        self.place = in_one_line(place) if isinstance(place, str) else place
+        self.where = str(self.place)
+        self.value = in_one_line(str(value))
         self.expected = expected
         said = "errors.wrong_record" if self.value.strip() else "errors.nothing_there"
-        super().__init__(message(said, where=place, value=self.value, expected=expected))
+        super().__init__(message(said, where=self.place, value=self.value, expected=expected))
 
     def to_dict(self, lang: Lang = "en") -> dict[str, str]:
         """Return ``where``, ``value`` and ``expected`` (in ``lang``), the object under ``error`` of the API."""
         where = self.place.say(lang) if isinstance(self.place, Message) else self.place
         return {"where": where, "value": self.value, "expected": self.expected.say(lang)}
+
+
+def in_one_line(text: str) -> str:
+    """Return the text as it can stand in a message: spaces for what cannot be printed, at most 80 characters."""
+    shown = "".join(c if c.isprintable() else " " for c in text[:81])
+    return shown if len(shown) <= 80 else shown[:79] + "…"
 
 
 class TooMuchWork(BosscatError):

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from math import comb, prod
 
-from solver.game.cards import Face, Kind
+from solver.game.cards import Face, Kind, Meow
 from solver.logic.meows import may_show
 from solver.odds.posterior import Posterior
 from solver.record.schema import Answer, Choices, Record, Word
@@ -93,7 +93,7 @@ class Position:
             weight *= self.answer_weight(turn.call, [*hand, *since], turn.answers.get(player, Word.MISSED))
         return weight
 
-    def answer_weight(self, call: Sequence | None, hand: Sequence[Face], answer: Answer) -> Fraction:
+    def answer_weight(self, call: Sequence[Meow] | None, hand: Sequence[Face], answer: Answer) -> Fraction:
         """Return what one answer weighs for the hand that gave it."""
         if answer is Word.MISSED or (call is None and isinstance(answer, Word)):
             return Fraction(1)

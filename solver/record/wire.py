@@ -120,6 +120,9 @@ def from_data(data: object) -> WireRecord:
         return msgspec.convert(data, WireRecord)
     except msgspec.ValidationError as error:
         raise syntax_error(data, str(error)) from None
+    except UnicodeEncodeError as error:  # half of a surrogate pair: JSON can spell it, but it is no character
+        place = message("errors.characters", first=error.start + 1, last=error.end)
+        raise RecordError(place, error.object, message("errors.not_text")) from None
 
 
 def to_data(wire: WireRecord) -> dict[str, Any]:
