@@ -31,7 +31,7 @@ def tally(view: View, posed: Problem, unseen: np.ndarray, weighed: Weighed) -> T
         for cell in group:
             result.boss[cell] = float(weighed.boss[0, column]) * posed.unseen[cell] / int(unseen[column])
     ways = located_ways(view, posed)
-    result.deals = round(float(weighed.boss[1].sum()) * float(FACTORIALS[unseen].prod()) * ways)
+    result.deals = round(float(weighed.boss[-1].sum()) * float(FACTORIALS[unseen].prod()) * ways)
     for hand, (table, weights) in zip(posed.hands, weighed.hands, strict=True):
         located = posed.located[hand.player]
         result.held[hand.player] = {

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from solver.game.cards import Face
 from solver.logic.formulas import evaluate
+from solver.odds.boxes import Layout, Rows, Words
 from solver.odds.problem import HandProblem, Part, Problem
 
-Rows = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
 FACTORIALS = np.cumprod([1.0, *range(1, 70)])
@@ -40,6 +40,15 @@ class Hands:
     def most(self) -> Rows:
         """Most cards of each class in any row."""
         return self.rows.max(axis=0)
+
+    @property
+    def total(self) -> int:
+        """Number of cards in each row."""
+        return int(self.rows[0].sum())
+
+    def packed(self, layout: Layout) -> list[Words]:
+        """Return the rows packed."""
+        return layout.pack(self.rows)
 
     def select(self, keep: NDArray[np.bool_]) -> "Hands":
         """Return the rows for which ``keep`` is true."""
