@@ -1,0 +1,91 @@
+"""Screen "end of the round": somebody guessed; the new points, who sits out, who has won, the next round."""
+
+from flask import Blueprint, redirect, request
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
+
+from solver import Record, RecordError
+from solver.catalogue import message
+from solver.game.cards import parse_face, parse_kind
+from solver.game.table import RETURN_CHIPS, GuessOutcome, after_guess
+from solver.record.checks import check_member
+from solver.record.schema import Result
+from webui.language import link
+from webui.reading import record_of_address, small_number
+from webui.screen import screen
+from webui.seating_form import Seating
+from webui.turn_view import points_of
+
+bp = Blueprint("ending", __name__)
+
+
+@bp.get("/end")
+def end() -> ResponseReturnValue:
+    """Show who may have guessed what, and once it is noted what follows."""
+    record = record_of_address()
+    return show(record, fields_of(record))
+
+
+@bp.post("/end")
+def guessed() -> ResponseReturnValue:
+    """Note the guess and the boss cat that was turned up; "undo" takes them back."""
+    record = record_of_address()
+    if request.form.get("do") == "undo":
+        return redirect(link("ending.end", r=replace(record, result=None).to_line()), 303)
+    try:
+        changed = replace(record, result=read_result(record, request.form))
+    except RecordError as error:
+        return show(record, request.form.to_dict(), error), 422
+    return redirect(link("ending.end", r=changed.to_line(), _anchor="outcome"), 303)
+
+
+def read_result(record: Record, fields: MultiDict[str, str]) -> Result:
+    """Return what the form says; RecordError at the field that is missing or wrong."""
+    place = small_number(fields.get("by"))
+    by = record.players[place] if place is not None and place < len(record.players) else ""
+    check_member(by, record.players, "result.by")
+    guess = parse_kind(fields.get("guess", ""), "result.guess")
+    boss = parse_face(fields.get("boss", ""), "result.boss")
+    if boss.points is None:
+        points = fields.get("points", "")
+        if not points:
+            raise RecordError("result.boss", boss, message("page_end.points_needed"))
+        boss = parse_face(f"{boss}{points}", "result.boss")
+    return Result(by=by, guess=guess, boss=boss, hands=record.result.hands if record.result else {})
+
+
+def fields_of(record: Record) -> dict[str, str]:
+    """Return the form's fields as the record's result fills them."""
+    result = record.result
+    if result is None:
+        return {}
+    return {
+        "by": str(record.players.index(result.by)),
+        "guess": str(result.guess),
+        "boss": str(result.boss.kind),
+        "points": str(result.boss.points or ""),
+    }
+
+
+def outcome_of(record: Record) -> GuessOutcome | None:
+    """Return what the guess did, once it is noted with the points of the boss cat."""
+    result = record.result
+    if result is None or result.boss.points is None:
+        return None
+    return after_guess(record.chips, result.by, result.guess, result.boss, record.target)
+
+
+def show(record: Record, fields: dict[str, str], error: RecordError | None = None) -> str:
+    """Return the page."""
+    outcome = outcome_of(record)
+    return screen(
+        "end.html",
+        record,
+        fields=fields,
+        error=error,
+        outcome=outcome,
+        points=points_of(record),
+        back_with=RETURN_CHIPS,
+        next_round=Seating.after(record, outcome).fields() if outcome else {},
+    )

@@ -1,0 +1,67 @@
+"""What a reader sees when something is wrong: a page in their language, with what was sent kept; never a traceback."""
+
+import re
+
+from flask import Flask, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from solver import BosscatError, Record
+from webui.language import t
+
+WORDED = {404, 405, 413}
+
+
+def register(app: Flask) -> None:
+    """Let ``app`` answer every error with a page, or with JSON below ``/api/``."""
+    app.register_error_handler(BosscatError, wrong_record)
+    app.register_error_handler(HTTPException, refused)
+    app.jinja_env.filters["place"] = place
+
+
+def wrong_record(error: BosscatError) -> ResponseReturnValue:
+    """Show what is wrong with the record in the address, and the record as text, to be mended and opened again."""
+    return render_template("open.html", error=error, text=sent_record()), 422
+
+
+def sent_record() -> str:
+    """Return the record in the address as TOML where it can be read, else as it was sent."""
+    line = request.args.get("r", "")
+    try:
+        return Record.from_line(line).to_toml()
+    except BosscatError:
+        return line
+
+
+def refused(error: HTTPException) -> ResponseReturnValue:
+    """Answer an error of HTTP: page not found, method not allowed, body too large."""
+    code = error.code or 500
+    words = t(f"http_{code}" if code in WORDED else "http_500" if code >= 500 else "http_400")
+    if request.path.startswith("/api/"):
+        return jsonify(error={"where": "", "value": str(code), "expected": words}), code
+    headers = [(key, value) for key, value in error.get_headers() if key in ("Allow", "Location")]
+    return render_template("http_error.html", words=words), code, headers
+
+
+TURN_PLACES = (
+    (re.compile(r"turns\[(\d+)\]\.call(?:\[\d+\])?()"), "place_call"),
+    (re.compile(r"turns\[(\d+)\]\.answers\.(.*)", re.DOTALL), "place_answer"),
+    (re.compile(r"turns\[(\d+)\]\.discard()"), "place_discard"),
+    (re.compile(r"turns\[(\d+)\](?:\.die)?()"), "place_turn"),
+)
+ITEM = re.compile(r"(face_up|hand|players|seats)\[(\d+)\]")
+CHIPS = re.compile(r"chips\.(.*)", re.DOTALL)
+NAMED = {"face_up", "hand", "players", "seats", "setup", "me", "first_leader", "deck", "target", "format", "batch"}
+NAMED |= {"result.by", "result.guess", "result.boss"}
+
+
+def place(where: str) -> str:
+    """Return the place of an error as a person at the table calls it; an unusual one as the record writes it."""
+    for pattern, key in TURN_PLACES:
+        if match := pattern.fullmatch(where):
+            return t(key, turn=int(match[1]) + 1, player=match[2])
+    if match := ITEM.fullmatch(where):
+        return t("place_item", what=t(f"place_{match[1]}"), number=int(match[2]) + 1)
+    if match := CHIPS.fullmatch(where):
+        return t("place_chips", player=match[1])
+    return t(f"place_{where}") if where in NAMED else where

@@ -1,0 +1,57 @@
+"""The language of a page, addresses that keep it, and how templates say things in it.
+
+The address decides (``lang=ja``), else the browser's wish. Nothing is stored.
+"""
+
+from typing import Any
+
+from flask import Flask, request, url_for
+
+from solver.catalogue import LANGS, Lang, in_words, say
+from solver.record.schema import Word
+from solver.wording import WORDS, percent, signed
+
+OTHER: dict[Lang, Lang] = {"en": "ja", "ja": "en"}
+KEPT = ("lang", "guide")
+
+
+def lang() -> Lang:
+    """Return the language of this request: of its address, else of the browser, else English."""
+    chosen = request.args.get("lang")
+    for known in LANGS:
+        if known == chosen:
+            return known
+    return "ja" if request.accept_languages.best_match(LANGS, "en") == "ja" else "en"
+
+
+def link(endpoint: str, **args: Any) -> str:
+    """Return the address of a page, with what the reader chose (language, guide) carried along."""
+    kept: dict[str, Any] = {key: request.args[key] for key in KEPT if key in request.args}
+    return url_for(endpoint, **{**kept, **args})
+
+
+def same_page(**changes: str) -> str:
+    """Return the address of this very page with some of its arguments changed."""
+    endpoint = request.endpoint or "pages.start"
+    if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
+        endpoint = "pages.start"
+    args: dict[str, Any] = {key: values if len(values) > 1 else values[0] for key, values in request.args.lists()}
+    # url_for gives names that begin with "_" a meaning of their own; none of our pages has such an argument.
+    args = {key: value for key, value in args.items() if not key.startswith("_")}
+    return url_for(endpoint, **{**args, **changes})
+
+
+def t(key: str, **args: object) -> str:
+    """Return a message of the catalogue in the language of this request; a key without an area is of ``page``."""
+    return say(key if "." in key else f"page.{key}", lang(), **args)
+
+
+def name(thing: object) -> str:
+    """Return what ``thing`` (a card, a kind, a message, a list of these) is called in the language of this request."""
+    return str(in_words(WORDS[thing.value] if isinstance(thing, Word) else thing, lang()))
+
+
+def teach(app: Flask) -> None:
+    """Give the templates of ``app`` these functions."""
+    app.jinja_env.globals.update(t=t, lang=lang, link=link, same_page=same_page, other_language=lambda: OTHER[lang()])
+    app.jinja_env.filters.update(name=name, percent=percent, signed=signed)

@@ -1,0 +1,70 @@
+"""Records solved, each once: a bounded cache in front of the solver, keyed by the record's line."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from solver import BosscatError, Contradiction, Posterior, Record, RecordError, solve
+from solver.game.cards import Meow
+from solver.logic.answers import check_my_answers
+from solver.record.schema import Answer
+from solver.record.view import View
+
+CACHED = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What solving came to: a posterior, or a contradiction, or the reason why there is neither."""
+
+    posterior: Posterior | None = None
+    contradiction: Contradiction | None = None
+    refusal: BosscatError | None = None
+
+
+def solved(record: Record) -> Solved:
+    """Return what ``record`` says; RecordError where an answer of my own is not lawful.
+
+    A turn of which nothing but the call is known changes no probability and is not counted anew.
+    """
+    if record.turns and not record.turns[-1].discard and not set(record.turns[-1].answers) - {record.me}:
+        check_my_answers(View(record))
+        record = record.up_to(len(record.turns) - 1)
+    return solved_line(replace(record, result=None).to_line())
+
+
+@lru_cache(CACHED)
+def solved_line(line: str) -> Solved:
+    """Return what the record written as ``line`` says."""
+    try:
+        return Solved(posterior=solve(Record.from_line(line)))
+    except RecordError:
+        raise
+    except Contradiction as contradiction:
+        return Solved(contradiction=contradiction)
+    except BosscatError as refusal:
+        return Solved(refusal=refusal)
+
+
+Forecast = Mapping[str, Mapping[Answer, float]]
+
+
+def forecast(record: Record, call: tuple[Meow, ...]) -> Forecast:
+    """Return for every other player how likely each answer to ``call`` is, 0.0 only where impossible.
+
+    Empty where nothing can be told: no deal fits the record, or counting is too much work.
+    """
+    return forecast_line(replace(record, result=None).to_line(), call)
+
+
+@lru_cache(CACHED)
+def forecast_line(line: str, call: tuple[Meow, ...]) -> Forecast:
+    """Return the forecast after the record written as ``line``."""
+    try:
+        from solver.odds import forecast as odds
+
+        return odds.forecast(View(Record.from_line(line)), call)
+    except (BosscatError, ImportError):
+        return {}

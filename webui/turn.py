@@ -1,0 +1,71 @@
+"""Screen "turn": the call, everyone's answer, the discard; each tap is saved into the record in the address."""
+
+from flask import Blueprint, abort, redirect, request
+from flask.typing import ResponseReturnValue
+
+from solver import Record, RecordError
+from solver.catalogue import message
+from solver.record.schema import Turn
+from webui.language import link
+from webui.reading import record_of_address, small_number
+from webui.screen import screen
+from webui.solved import solved
+from webui.turn_form import current_turn, playable, read_turn, turn_of, with_turn
+from webui.turn_view import turn_view
+
+bp = Blueprint("turn", __name__)
+
+ANCHORS = {"add": "call", "back": "call", "missed": "answers", "keep": "answers"}
+
+
+@bp.get("/table")
+def table() -> ResponseReturnValue:
+    """Show the turn under way, or the one that the address names (``t``)."""
+    record = record_of_address()
+    return show(record, number_of_address(record))
+
+
+@bp.post("/table")
+def save() -> ResponseReturnValue:
+    """Save what is tapped so far; "done" goes on to the next turn."""
+    record = record_of_address()
+    number = number_of_address(record)
+    action = request.form.get("do", "").partition("-")[0]
+    turn = turn_of(record, number)
+    try:
+        turn = read_turn(record, number, request.form)
+        if action == "done" and turn.discard is None:
+            raise RecordError(f"turns[{number - 1}].discard", "", message("page_turn.discard_needed"))
+        noted = action == "missed" or (number <= len(record.turns) and action != "back")
+        changed = with_turn(record, number, turn, noted=noted)
+        clashing = solved(changed).contradiction is not None
+    except RecordError as error:
+        return show(record, number, turn, error), 422
+    if action == "done":
+        if clashing:
+            return redirect(link("pages.answer", r=changed.to_line()), 303)
+        if number < len(record.turns):
+            return redirect(link("pages.history", r=changed.to_line()), 303)
+        return redirect(link("turn.table", r=changed.to_line()), 303)
+    return redirect(address(changed, number, ANCHORS.get(action)), 303)
+
+
+def number_of_address(record: Record) -> int:
+    """Return the turn that the address asks for, by default the one under way; 404 where there is none such."""
+    number = small_number(request.args.get("t")) if "t" in request.args else current_turn(record)
+    if number is None or not 1 <= number <= len(record.turns) + 1:
+        abort(404)
+    return min(number, current_turn(record))
+
+
+def address(record: Record, number: int, anchor: str | None = None) -> str:
+    """Return the address of a turn's screen; the turn under way needs no number."""
+    place = {} if number == current_turn(record) else {"t": number}
+    return link("turn.table", r=record.to_line(), **place, _anchor=anchor)
+
+
+def show(record: Record, number: int, turn: Turn | None = None, error: RecordError | None = None) -> str:
+    """Return the page of one turn; ``turn`` is what was tapped where it could not be saved."""
+    playing = playable(record, number) and (record.result is None or number <= len(record.turns))
+    view = turn_view(record, number, turn) if playing else None
+    return screen("turn.html", record, view=view, error=error, number=number)

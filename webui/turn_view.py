@@ -1,0 +1,180 @@
+"""What the turn screen shows: for everyone a row of buttons, those that cannot be marked; what I must answer."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from solver import Record
+from solver.game.cards import Face, Kind
+from solver.record.schema import Answer, Turn, Word
+from solver.record.view import View
+from webui.solved import Forecast, forecast, solved
+from webui.turn_form import current_turn, longest_call, my_lawful_answers, turn_of
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One button: the value it sends, what it shows (a card, or a word of the record), whether it can be."""
+
+    value: str
+    shown: Answer
+    chosen: bool = False
+    impossible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The buttons for one answer or one discard.
+
+    ``field`` names the form field; ``words`` and ``cards`` are in sight, ``more`` one tap away. ``points`` lists the
+    points that can be noted with a base card, ``noted`` those that are.
+    """
+
+    field: str
+    player: str
+    words: tuple[Option, ...]
+    cards: tuple[Option, ...]
+    more: tuple[Option, ...] = ()
+    points: tuple[int, ...] = ()
+    noted: int | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether something is chosen."""
+        return any(option.chosen for option in (*self.words, *self.cards, *self.more))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """One turn on the screen. ``phase`` is how far it has come: ``call``, ``answers`` or ``discard``."""
+
+    number: int
+    current: bool
+    turn: Turn
+    leader: str
+    leading: bool
+    full: bool
+    noted: bool
+    lawful: tuple[Answer, ...]
+    rows: tuple[Row, ...]
+    mine: Row | None
+    discard: Row
+
+    @property
+    def phase(self) -> str:
+        """How far the turn has come, for the guide."""
+        if self.turn.call is None and not self.noted:
+            return "call"
+        return "discard" if any(row.done for row in self.rows) or self.turn.discard else "answers"
+
+    @property
+    def duty(self) -> str:
+        """What the call asks of me: ``matched``, ``one`` card, one of ``several``, or ``none`` while it is open."""
+        if not self.lawful:
+            return "none"
+        if self.lawful[0] is Word.MATCHED:
+            return "matched"
+        return "one" if len(self.lawful) == 1 else "several"
+
+
+def turn_view(record: Record, number: int, turn: Turn | None = None) -> TurnView:
+    """Return turn ``number`` of ``record`` for the screen; with ``turn``, that one in its place (not yet saved)."""
+    noted = number <= len(record.turns)
+    turn = turn if turn is not None else turn_of(record, number)
+    before = record.up_to(number - 1)
+    leader = record.leader(number)
+    likely = forecast(before, turn.call) if turn.call else {}
+    rows = [
+        answer_row(record, place, player, turn, likely)
+        for place, player in enumerate(record.players)
+        if player not in (leader, record.me) and record.hand_size(player, number) > 0
+    ]
+    lawful = my_lawful_answers(record, number, turn.call)
+    return TurnView(
+        number=number,
+        current=number == current_turn(record),
+        turn=turn,
+        leader=leader,
+        leading=leader == record.me,
+        full=len(turn.call or ()) >= longest_call(record),
+        noted=noted,
+        lawful=lawful,
+        rows=tuple(rows),
+        mine=my_row(record, lawful, turn) if len(lawful) > 1 else None,
+        discard=my_discards(before, turn) if leader == record.me else their_discards(before, leader, turn),
+    )
+
+
+def card_options(record: Record, answer: Answer | None, impossible: Callable[[Kind], bool]) -> list[Option]:
+    """Return a button for every kind of the deck."""
+    chosen = answer.kind if isinstance(answer, Face) else None
+    return [Option(str(kind), Face(kind), kind == chosen, impossible(kind)) for kind in record.deck.kinds]
+
+
+def in_sight(options: Iterable[Option]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """Return the buttons kept in sight, base cards and doubles that can come; and the others."""
+    near: list[Option] = []
+    far: list[Option] = []
+    for option in options:
+        base = isinstance(option.shown, Face) and not option.shown.kind.is_double
+        (near if base or option.chosen or not option.impossible else far).append(option)
+    return tuple(near), tuple(far)
+
+
+def points_of(record: Record) -> tuple[int, ...]:
+    """Return the points a base card of this deck can have."""
+    return tuple(sorted({p for kind in record.deck.kinds if not kind.is_double for p in record.deck.faces(kind)}))
+
+
+def noted_points(answer: Answer | None) -> int | None:
+    """Return the points noted with a card; on a double there is nothing to note."""
+    return answer.points if isinstance(answer, Face) and not answer.kind.is_double else None
+
+
+def answer_row(record: Record, place: int, player: str, turn: Turn, likely: Forecast) -> Row:
+    """Return the buttons for the answer of ``player``, marked by the forecast."""
+    answer, chances = turn.answers.get(player), likely.get(player)
+    by_kind = chances_by_kind(chances) if chances else {}
+
+    def impossible(kind: Kind) -> bool:
+        return chances is not None and by_kind.get(kind, 0.0) == 0.0
+
+    by_word: dict[Word, float] = {}
+    if chances is not None:
+        by_word = {Word.MATCHED: chances.get(Word.MATCHED, 0.0), Word.SHOWN: sum(by_kind.values())}
+    words = [Option(word.value, word, answer is word, by_word.get(word) == 0.0) for word in Word]
+    cards, more = in_sight(card_options(record, answer, impossible))
+    return Row(f"a{place}", player, tuple(words), cards, more, points_of(record), noted_points(answer))
+
+
+def chances_by_kind(chances: Mapping[Answer, float]) -> dict[Kind, float]:
+    """Return how likely a card of each kind is to be shown, whatever its points."""
+    sums: dict[Kind, float] = {}
+    for answer, p in chances.items():
+        if isinstance(answer, Face):
+            sums[answer.kind] = sums.get(answer.kind, 0.0) + p
+    return sums
+
+
+def my_row(record: Record, lawful: Iterable[Answer], turn: Turn) -> Row:
+    """Return the buttons for my own answer, where I have a choice."""
+    answer = turn.answers.get(record.me)
+    cards = tuple(Option(str(face), face, face == answer) for face in lawful)
+    return Row(f"a{record.players.index(record.me)}", record.me, (), cards)
+
+
+def my_discards(before: Record, turn: Turn) -> Row:
+    """Return the buttons for my discard: the cards of my hand, each face once."""
+    hand = View(before).my_hand(len(before.turns) + 1)
+    return Row("d", before.me, (), tuple(Option(str(face), face, face == turn.discard) for face in sorted(hand)))
+
+
+def their_discards(before: Record, leader: str, turn: Turn) -> Row:
+    """Return the buttons for the discard of another leader; a kind that this hand cannot hold is marked."""
+    found = solved(before).posterior
+    held = found.holdings[leader].kinds if found else None
+
+    def impossible(kind: Kind) -> bool:
+        return held is not None and (kind not in held or held[kind].max == 0)
+
+    cards, more = in_sight(card_options(before, turn.discard, impossible))
+    return Row("d", leader, (), cards, more, points_of(before), noted_points(turn.discard))
