@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from itertools import combinations
@@ -51,11 +51,16 @@ class Kind:
     """What a card can meow: one meow (base card) or two different ones (double), held in deck order."""
 
     meows: tuple[Meow, ...]
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         ranks = [meow.rank for meow in self.meows]
         if len(ranks) not in (1, 2) or ranks != sorted(set(ranks)):
             raise ValueError(f"a kind has one meow or two different ones in deck order, not {self.meows}")
+        object.__setattr__(self, "_hash", hash(tuple(ranks)))
+
+    def __hash__(self) -> int:  # worked out once: kinds and faces are hashed by the hundred thousand
+        return self._hash
 
     @classmethod
     def of(cls, *meows: Meow) -> "Kind":
@@ -94,6 +99,7 @@ class Face:
 
     kind: Kind
     points: int | None = None
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.kind.is_double:
@@ -102,6 +108,10 @@ class Face:
             object.__setattr__(self, "points", DOUBLE_POINTS)
         elif self.points is not None and self.points not in POINTS:
             raise ValueError(f"a card is worth 1 to 5 points, not {self.points}")
+        object.__setattr__(self, "_hash", hash((self.kind, self.points or 0)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def bare(self) -> "Face":

@@ -5,7 +5,7 @@ rules a second time, by matching cards to meows, to be held against them.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -16,7 +16,7 @@ from solver.logic.formulas import TRUE, Formula, at_least, evaluate, every, nega
 from solver.record.schema import Answer, Choices, Reveal, Word
 from solver.record.view import View
 
-Call = Sequence[Meow]
+Call = tuple[Meow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +54,35 @@ class Meaning:
         self.view = view
         self.cells = tuple(view.unseen)
         self.reveal = view.record.reveal
+        self._touching: dict[tuple[Meow, ...], frozenset[Face]] = {}
+        self._can_voice: dict[tuple[tuple[Meow, ...], int, Kind | None], Formula] = {}
 
-    def touching(self, meows: Sequence[Meow] | frozenset[Meow]) -> frozenset[Face]:
+    def touching(self, meows: tuple[Meow, ...]) -> frozenset[Face]:
         """Return the cells of all cards that can voice at least one of these meows."""
-        return frozenset(cell for cell in self.cells if not set(meows).isdisjoint(cell.kind.meows))
+        if meows not in self._touching:
+            self._touching[meows] = frozenset(c for c in self.cells if any(meow in meows for meow in c.kind.meows))
+        return self._touching[meows]
 
     def can_voice(self, call: Call, number: int, held: Kind | None = None) -> Formula:
         """Return "the hand can voice ``number`` meows of ``call`` at once": mu(H, call) >= number (Konig, Ore).
 
         With ``held``, a kind the hand is known to hold, the hand is taken without one card of it.
         """
+        key = (call, number, held)
+        if key not in self._can_voice:
+            self._can_voice[key] = every(self.enough(call, number, held))
+        return self._can_voice[key]
+
+    def enough(self, call: Call, number: int, held: Kind | None) -> Iterator[Formula]:
+        """Yield, for each set of meows called, that enough cards touch it for ``number`` meows of ``call``."""
         needs = Counter(call)
-
-        def enough(meows: tuple[Meow, ...]) -> Formula:
-            outside = len(call) - sum(needs[meow] for meow in meows)
-            set_aside = held is not None and not set(meows).isdisjoint(held.meows)
-            return at_least(self.touching(meows), number - outside + set_aside)
-
-        # Meows that no double joins need no set of their own when all must be voiced: singles say it already.
-        sets = [s for size in range(len(needs) + 1) for s in combinations(needs, size)]
-        if number == len(call) and not self.view.record.expansion:
-            sets = [s for s in sets if len(s) <= 1]
-        return every(enough(meows) for meows in sets)
+        # Without doubles, sets of one meow say it all when the whole call must be voiced.
+        largest = 1 if number == len(call) and not self.view.record.expansion else len(needs)
+        for size in range(largest + 1):
+            for meows in combinations(needs, size):
+                outside = len(call) - sum(needs[meow] for meow in meows)
+                set_aside = held is not None and any(meow in meows for meow in held.meows)
+                yield at_least(self.touching(meows), number - outside + set_aside)
 
     def matched(self, call: Call) -> Formula:
         """Return "the hand can meow the whole call"."""
@@ -89,7 +96,7 @@ class Meaning:
         meow can take its place in a largest matching.
         """
         place = next(i for i, meow in enumerate(call) if kind.voices(meow))
-        rest = [*call[:place], *call[place + 1 :]]
+        rest = (*call[:place], *call[place + 1 :])
         if self.reveal is Reveal.LENIENT or len(set(kind.meows) & set(call)) < 2:
             return TRUE
         return every(
@@ -100,7 +107,7 @@ class Meaning:
         """Return "the hand cannot meow the whole call, and a card that looks like ``face`` may be shown"."""
         kind, holds = face.kind, at_least(self.view.looks(face), 1)
         voiced = [meow for meow in call if kind.voices(meow)]
-        earlier = call[: call.index(voiced[0])] if voiced else call
+        earlier = tuple(dict.fromkeys(call[: call.index(voiced[0])] if voiced else call))
         nothing_earlier = negate(at_least(self.touching(earlier), 1))
         if not voiced:
             return every([holds, nothing_earlier])
