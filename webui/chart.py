@@ -12,7 +12,7 @@ from solver.record.schema import Turn, Word
 from webui.solved import solved
 
 WIDTH, HEIGHT = 320.0, 180.0
-LEFT, RIGHT, TOP, BOTTOM = 34.0, 66.0, 8.0, 20.0
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 94.0, 8.0, 20.0
 LABEL_STEP = 13.0
 MOST_LINES = 6
 MOST_TICKS = 8
