@@ -9,12 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
+from math import factorial, prod
 
 import numpy as np
 
 from solver.odds.boxes import Box, Layout, Lookup, Rows
 from solver.odds.hands import Hands, Weights
+from solver.odds.posterior import EXACT_BELOW
 from solver.odds.products import Product, multiply
+
+ROUNDED_BELOW = 10**11
+PRIME = 1_048_573
 
 
 @dataclass(frozen=True)
@@ -22,19 +27,21 @@ class Weighed:
     """The outcome: ``boss`` [column, class] weighs the deals with a card of each class under the boss.
 
     ``hands`` gives for each player the table that was used and, for each of its rows, the weight of all deals with it.
+    ``deals`` is the number of deals with a weight, exact below 2^53.
     """
 
     boss: Weights
     hands: tuple[tuple[Hands, Weights], ...]
+    deals: int
 
 
-def weigh(tables: Sequence[Hands], unseen: Rows) -> Weighed | None:
+def weigh(tables: Sequence[Hands], unseen: Rows, budget: int) -> Weighed | None:
     """Return the weights of all deals of ``unseen`` (cards a class): one row of every table and one card for the boss.
 
-    Weights leave out the factorials of ``unseen``, the same for all. None where nothing adds up. Raises TooMuchWork
-    before a product would pass the budget.
+    Weights leave out the factorials of ``unseen``, the same for all; ``deals`` is exact below 2^53. None where nothing adds up. Raises TooMuchWork
+    before a product would take more than ``budget`` pair operations.
     """
-    table = Table(unseen, list(tables))
+    table = Table(unseen, list(tables), budget)
     if not table.trim():
         return None
     left, right = (Chain(table, players) for players in split(table))
@@ -43,15 +50,33 @@ def weigh(tables: Sequence[Hands], unseen: Rows) -> Weighed | None:
         return None
     reached = {**left.backward(left_slope), **right.backward(right_slope)}
     hands = tuple((own, own.weights[0] * reached[player]) for player, own in enumerate(table.hands))
-    return Weighed(boss, hands)
+    return Weighed(boss, hands, number_of_deals(float(boss[-1].sum()), table))
+
+
+def number_of_deals(weight: float, table: "Table") -> int:
+    """Return the number of deals whose weights, over factorials, add up to ``weight``.
+
+    Floating point gives it to some 14 digits; where that is not the whole of an exact number, the last digits come
+    from the same sum modulo a prime.
+    """
+    ways = prod(factorial(int(number)) for number in table.unseen)
+    near = round(weight * ways)
+    if not ROUNDED_BELOW < near < EXACT_BELOW * 1.001:
+        return near
+    whole = Table(table.unseen, [hands.deals_modulo(PRIME) for hands in table.hands], table.budget)
+    left, right = (Chain(whole, players) for players in split(whole))
+    boss, _, _ = meet(left.hands, right, whole)
+    residue = int(boss.sum()) * ways % PRIME
+    return near + (residue - near + PRIME // 2) % PRIME - PRIME // 2
 
 
 class Table:
     """Everyone's tables around the same unseen cards."""
 
-    def __init__(self, unseen: Rows, hands: list[Hands]) -> None:
+    def __init__(self, unseen: Rows, hands: list[Hands], budget: int) -> None:
         self.unseen = unseen
         self.hands = hands
+        self.budget = budget
         self.layout = Layout(unseen)
 
     def box(self, players: Sequence[int]) -> Box:
@@ -75,7 +100,7 @@ class Table:
             for player, hands in enumerate(self.hands):
                 box = self.box([player])
                 if (hands.least < box.least).any() or (hands.most > box.most).any():
-                    keep = ((hands.rows >= box.least) & (hands.rows <= box.most)).all(axis=1)
+                    keep = np.all((hands.rows >= box.least) & (hands.rows <= box.most), axis=1)
                     self.hands[player], changed = hands.select(keep), True
                     if not keep.any():
                         return False
@@ -123,12 +148,13 @@ class Chain:
     def __init__(self, table: Table, players: tuple[int, ...]) -> None:
         self.players = players
         self.products: list[Product] = []
-        empty = Hands(np.zeros((1, len(table.unseen)), np.int64), np.ones((len(table.hands[0].weights), 1)))
+        some = table.hands[0]
+        empty = Hands(some.rows[:1] * 0, some.weights[:, :1] * 0 + 1, some.modulus)
         self.hands = table.hands[players[0]] if players else empty
         self.box = table.box(players[:1])
         for number, player in enumerate(players[1:], 2):
             self.box = table.box(players[:number])
-            self.products.append(multiply(self.hands, table.hands[player], self.box))
+            self.products.append(multiply(self.hands, table.hands[player], self.box, table.budget))
             self.hands = self.products[-1].result
 
     def backward(self, slope: Weights) -> dict[int, Weights]:
@@ -151,7 +177,7 @@ def meet(left: Hands, right: Chain, table: Table) -> tuple[Weights, Weights, Wei
         places = lookup(rest[fits] - multiplier)
         fits, places = fits[places >= 0], places[places >= 0]
         a, b = left.weights[:, fits], right.hands.weights[:, places]
-        boss[:, column] = (a * b).sum(axis=1)
+        boss[:, column] = left.reduced(a * b).sum(axis=1)
         left_slope[fits] += b[0]
         right_slope += np.bincount(places, a[0], len(right.hands))
     return boss, left_slope, right_slope

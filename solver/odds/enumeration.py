@@ -14,7 +14,7 @@ from solver.logic.model import Boss, DealModel, Hand, Place
 from solver.odds.posterior import Posterior, Tally, posterior
 from solver.record.view import View
 
-MOST_SOLUTIONS = 200_000
+MOST_SOLUTIONS = 50_000
 
 Cards = tuple[tuple[Face, int], ...]
 

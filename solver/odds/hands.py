@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from solver.odds.problem import HandProblem, Part, Problem
 
 Weights = NDArray[np.float64]
 
-FACTORIALS = np.cumprod([1.0, *range(1, 70)])
+FACTORIALS: Weights = np.cumprod([1.0, *range(1, 70)])
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,13 @@ class Hands:
     """Hands (or sums of several players' hands) as rows.
 
     ``rows`` [hand, class] counts cards; ``weights`` [column, hand] weighs each row once by what choices say (column
-    0) and, where that differs, once by 1 for every deal (column 1), in both divided by the factorials of the counts.
+    0) and, where that differs, once by 1 for every deal (last column), in both divided by the factorials of the
+    counts. With a ``modulus`` the weights are whole numbers modulo that prime.
     """
 
     rows: Rows
     weights: Weights
+    modulus: int = 0
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -34,12 +37,14 @@ class Hands:
     @cached_property
     def least(self) -> Rows:
         """Fewest cards of each class in any row."""
-        return self.rows.min(axis=0)
+        least: Rows = self.rows.min(axis=0)
+        return least
 
     @cached_property
     def most(self) -> Rows:
         """Most cards of each class in any row."""
-        return self.rows.max(axis=0)
+        most: Rows = self.rows.max(axis=0)
+        return most
 
     @property
     def total(self) -> int:
@@ -52,7 +57,19 @@ class Hands:
 
     def select(self, keep: NDArray[np.bool_]) -> "Hands":
         """Return the rows for which ``keep`` is true."""
-        return self if keep.all() else Hands(self.rows[keep], self.weights[:, keep])
+        return self if keep.all() else Hands(self.rows[keep], self.weights[:, keep], self.modulus)
+
+    def reduced(self, weights: Weights) -> Weights:
+        """Return weights worked out from these, modulo the modulus where there is one."""
+        return weights % self.modulus if self.modulus else weights
+
+    def deals_modulo(self, prime: int) -> "Hands":
+        """Return the same rows with 1 / factorials as the one weight, modulo ``prime`` (beyond every count)."""
+        inverse = np.array([pow(factorial(number), -1, prime) for number in range(int(self.rows.max(initial=0)) + 1)])
+        weights = np.ones((1, len(self.rows)))
+        for column in self.rows.T:
+            weights[0] = weights[0] * inverse[column] % prime
+        return Hands(self.rows, weights, prime)
 
 
 def number_of_rows(hand: HandProblem, classes: Sequence[Sequence[Face]]) -> int:
@@ -83,8 +100,8 @@ def hands(problem: Problem, hand: HandProblem) -> Hands:
     deals = 1 / FACTORIALS[rows].prod(axis=1)
     weights = deals.copy()
     for weighing in hand.weighings:
-        weights *= count.part(weighing.like) / sum(count.part(part) for part in weighing.lawful)
-    return Hands(rows, np.stack([weights, deals]))
+        weights *= count.part(weighing.like) / np.sum([count.part(part) for part in weighing.lawful], axis=0)
+    return Hands(rows, np.stack([weights, deals] if any(own.weighings for own in problem.hands) else [deals]))
 
 
 def rows_within(bounds: Sequence[tuple[int, int]], size: int) -> Rows:

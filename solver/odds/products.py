@@ -16,7 +16,6 @@ from solver.odds.hands import Hands, Weights
 
 FEW_PAIRS = 400_000
 CHUNK = 1 << 21
-BUDGET = 4_000_000_000
 
 
 class Product(Protocol):
@@ -29,13 +28,16 @@ class Product(Protocol):
         ...
 
 
-def multiply(left: Hands, right: Hands, box: Box) -> Product:
-    """Return the product of two tables, by whichever way is quicker. Raises TooMuchWork beyond the budget."""
+def multiply(left: Hands, right: Hands, box: Box, budget: int) -> Product:
+    """Return the product of two tables, by whichever way is quicker.
+
+    Raises TooMuchWork, before it begins, where it takes more than ``budget`` pair operations.
+    """
     if len(left) * len(right) <= FEW_PAIRS:
         return Pairs(left, right, box)
     blocks = Blocks(left, right, box)
-    if blocks.work > BUDGET:
-        raise TooMuchWork(message("errors.too_much_work", pairs=blocks.work, most=BUDGET))
+    if blocks.work > budget:
+        raise TooMuchWork(message("errors.too_much_work", steps=blocks.work, most=budget))
     blocks.multiply()
     return blocks
 
@@ -50,17 +52,18 @@ class Pairs:
         )
         self.i, self.j = np.nonzero(fits)
         index = (box.index(left.rows)[self.i] + (right.rows @ box.multipliers)[self.j]).astype(np.int64)
-        weights = left.weights[:, self.i] * right.weights[:, self.j]
+        weights = left.reduced(left.weights[:, self.i] * right.weights[:, self.j])
         if box.size <= DENSE and box.size <= 8 * len(index) + 1000:
-            sums = np.stack([np.bincount(index, row, box.size) for row in weights])
+            sums = left.reduced(np.stack([np.bincount(index, row, box.size) for row in weights]))
             keys = np.flatnonzero(sums[-1])
-            self.result = Hands(box.rows(keys), sums[:, keys])
+            self.result = Hands(box.rows(keys), sums[:, keys], left.modulus)
             place = np.zeros(box.size, np.int64)
             place[keys] = np.arange(len(keys))
             self.sum = place[index]
         else:
             keys, self.sum = np.unique(index, return_inverse=True)
-            self.result = Hands(box.rows(keys), np.stack([np.bincount(self.sum, row, len(keys)) for row in weights]))
+            sums = left.reduced(np.stack([np.bincount(self.sum, row, len(keys)) for row in weights]))
+            self.result = Hands(box.rows(keys), sums, left.modulus)
 
     def backward(self, slope: Weights) -> tuple[Weights, Weights]:
         """See Product."""
@@ -166,15 +169,17 @@ class Blocks:
                 for column in range(columns):
                     some = left[column][step.left_sets[part]].transpose(0, 2, 1)
                     both = (some @ right[column][step.right_sets[part]]).reshape(len(index), -1)[:, step.fits]
+                    both = self.left.reduced(both)
                     added = np.bincount(index.ravel(), both.ravel(), len(index) * size).reshape(-1, size)
-                    sums[total][column, places[part]] += added
-        rows, weights, self.found = [], [], {}
+                    sums[total][column, places[part]] += self.left.reduced(added)
+        rows, found_weights, self.found = [], [], {}
         for total, table in sorted(sums.items()):
             self.found[total] = sets, counts = np.nonzero(table[-1])
             singles = (self.sets[total][sets][:, None] >> self.bit) & 1
             rows.append(np.where(self.single, singles, self.base(total).rows(counts)))
-            weights.append(table[:, sets, counts])
-        self.result = Hands(np.concatenate(rows), np.concatenate(weights, axis=1))
+            found_weights.append(table[:, sets, counts])
+        weights = self.left.reduced(np.concatenate(found_weights, axis=1))
+        self.result = Hands(np.concatenate(rows), weights, self.left.modulus)
 
     def backward(self, slope: Weights) -> tuple[Weights, Weights]:
         """See Product."""
