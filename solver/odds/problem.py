@@ -67,13 +67,16 @@ class Problem:
     located: Mapping[str, Mapping[Face, int]]
 
 
-def problem(view: View) -> Problem | None:
-    """Return the problem that ``view`` poses, or None where single facts and sums already show that no deal fits."""
+def problem(view: View, apart: Iterable[frozenset[Face]] = ()) -> Problem | None:
+    """Return the problem that ``view`` poses, or None where single facts and sums already show that no deal fits.
+
+    The classes also tell apart what the sets of cells in ``apart`` do, for questions not yet in the record.
+    """
     if not view.countable:
         return None
     unseen = {cell: number for cell, number in view.unseen.items() if number}
     hands = tighten(untightened(view, unseen), unseen)
-    return None if hands is None else take_out_located(unseen, hands)
+    return None if hands is None else take_out_located(unseen, hands, tuple(apart))
 
 
 def untightened(view: View, unseen: Mapping[Face, int]) -> list[HandProblem]:
@@ -175,13 +178,15 @@ def mapped(hand: HandProblem, change: Callable[[Formula], Formula]) -> HandProbl
     return replace(hand, formula=change(hand.formula), weighings=tuple(weighings))
 
 
-def take_out_located(unseen: Mapping[Face, int], hands: list[HandProblem]) -> Problem:
+def take_out_located(
+    unseen: Mapping[Face, int], hands: list[HandProblem], apart: tuple[frozenset[Face], ...]
+) -> Problem:
     """Return the problem without the cells of which every card is known to be in one certain hand."""
     fixed = [c for c, n in unseen.items() if all(h.least[c] == h.most[c] for h in hands) and sum_least(hands, c) == n]
     located = {hand.player: {cell: hand.least[cell] for cell in fixed if hand.least[cell]} for hand in hands}
     left = {cell: number for cell, number in unseen.items() if cell not in fixed}
     rest = [take_out(hand, located[hand.player], frozenset(left)) for hand in hands]
-    return Problem(left, tuple(rest), classes(left, rest), located)
+    return Problem(left, tuple(rest), classes(left, rest, apart), located)
 
 
 def sum_least(hands: Iterable[HandProblem], cell: Face) -> int:
@@ -206,13 +211,15 @@ def take_out(hand: HandProblem, gone: Mapping[Face, int], cells: frozenset[Face]
     return mapped(shrunk, lambda formula: restrict(without(formula, gone), cells))
 
 
-def classes(unseen: Mapping[Face, int], hands: Iterable[HandProblem]) -> tuple[tuple[Face, ...], ...]:
+def classes(
+    unseen: Mapping[Face, int], hands: Iterable[HandProblem], apart: tuple[frozenset[Face], ...]
+) -> tuple[tuple[Face, ...], ...]:
     """Return the cells in groups that nothing tells apart; a cell of which some hand has a certain number stays alone.
 
     The other bounds need no class of their own: they are 0, or follow from sizes and sums.
     """
     hands = tuple(hands)
-    sets = dict.fromkeys(cards for hand in hands for cards in named_sets(hand))
+    sets = dict.fromkeys((*apart, *(cards for hand in hands for cards in named_sets(hand))))
     groups: dict[object, list[Face]] = {}
     for cell in unseen:
         alone = cell if any(hand.least[cell] for hand in hands) else None
