@@ -46,7 +46,9 @@ def negate(part: Formula) -> Formula:
     """Return the opposite, constants folded."""
     if isinstance(part, Not):
         return part.part
-    return {TRUE: FALSE, FALSE: TRUE}.get(part, Not(part))
+    if part == TRUE:
+        return FALSE
+    return TRUE if part == FALSE else Not(part)
 
 
 def every(parts: Iterable[Formula]) -> Formula:

@@ -7,7 +7,6 @@ half and the boss leave exactly one row for the other.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations, permutations
 from math import factorial, prod
 
@@ -38,8 +37,8 @@ class Weighed:
 def weigh(tables: Sequence[Hands], unseen: Rows, budget: int) -> Weighed | None:
     """Return the weights of all deals of ``unseen`` (cards a class): one row of every table and one card for the boss.
 
-    Weights leave out the factorials of ``unseen``, the same for all; ``deals`` is exact below 2^53. None where nothing adds up. Raises TooMuchWork
-    before a product would take more than ``budget`` pair operations.
+    Weights leave out the factorials of ``unseen``, the same for all; ``deals`` is exact below 2^53. None where nothing
+    adds up. Raises TooMuchWork before a product would take more than ``budget`` pair operations.
     """
     table = Table(unseen, list(tables), budget)
     if not table.trim():
@@ -162,11 +161,11 @@ class Chain:
         result = {}
         for player, product in zip(reversed(self.players[1:]), reversed(self.products), strict=True):
             slope, result[player] = product.backward(slope)
-        return result | {player: slope for player in self.players[:1]}
+        return result | dict.fromkeys(self.players[:1], slope)
 
 
 def meet(left: Hands, right: Chain, table: Table) -> tuple[Weights, Weights, Weights]:
-    """Return the weight of the boss in each class [column, class], and the slope of the total for either half's rows."""
+    """Return the weight of the boss in each class [column, class], and how the total grows with either half's rows."""
     box, unseen = right.box, table.unseen
     lookup = Lookup(box.index(right.hands.rows), box.size)
     boss = np.zeros((len(left.weights), len(unseen)))

@@ -165,7 +165,7 @@ def fold(hand: HandProblem) -> HandProblem:
 
 
 def mapped(hand: HandProblem, change: Callable[[Formula], Formula]) -> HandProblem:
-    """Return the hand with its formula and all conditions of its weighings changed; weighings that weigh nothing drop."""
+    """Return the hand with its formula and the conditions of its weighings changed, without what weighs nothing."""
     weighings = []
     for weighing in hand.weighings:
         parts = [replace(part, when=change(part.when)) for part in weighing.lawful]

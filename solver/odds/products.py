@@ -68,8 +68,8 @@ class Pairs:
     def backward(self, slope: Weights) -> tuple[Weights, Weights]:
         """See Product."""
         reached = slope[self.sum]
-        left = np.bincount(self.i, self.right.weights[0, self.j] * reached, len(self.left))
-        right = np.bincount(self.j, self.left.weights[0, self.i] * reached, len(self.right))
+        left: Weights = np.bincount(self.i, self.right.weights[0, self.j] * reached, len(self.left))
+        right: Weights = np.bincount(self.j, self.left.weights[0, self.i] * reached, len(self.right))
         return left, right
 
 
@@ -170,7 +170,7 @@ class Blocks:
                     some = left[column][step.left_sets[part]].transpose(0, 2, 1)
                     both = (some @ right[column][step.right_sets[part]]).reshape(len(index), -1)[:, step.fits]
                     both = self.left.reduced(both)
-                    added = np.bincount(index.ravel(), both.ravel(), len(index) * size).reshape(-1, size)
+                    added: Weights = np.bincount(index.ravel(), both.ravel(), len(index) * size).reshape(-1, size)
                     sums[total][column, places[part]] += self.left.reduced(added)
         rows, found_weights, self.found = [], [], {}
         for total, table in sorted(sums.items()):
