@@ -114,9 +114,9 @@ def test_a_double_known_to_be_elsewhere_is_not_called_missing_from_every_other_h
 
 def test_the_stakes_of_a_guess_are_all_told():
     guess = Guess(Kind.of(Meow.NYAO), 0.31, -0.42, 0.0004, 1.0)
-    for lang, name in (("en", "nyao"), ("ja", "ニャオ")):
+    for lang in LANGS:
         told = wording.stakes(guess, lang)
-        assert all(part in told for part in (name, "31%", "-0.4", "<0.1%", "100%"))
+        assert all(part in told for part in (guess.kind.name_in(lang), "31%", "-0.4", "<0.1%", "100%"))
 
 
 def test_answers_whose_points_were_left_unused_are_named(midgame):

@@ -12,82 +12,16 @@ from msgspec.structs import replace
 from solver.errors import RecordError
 from solver.game.cards import DEFAULT_SPLIT, Deck, Face, Kind, Meow
 from solver.game.table import Setup
-from solver.play import Notes, simulate
+from solver.play import simulate
 from solver.record import line
-from solver.record.schema import Choices, Record, Result, Reveal, Turn, Word
+from solver.record.schema import Record, Result, Turn, Word
+from tests.strategies import full_records, renamed
 
 ALPHABET = string.ascii_letters + string.digits + "-._~"
 OWN_SPLIT = ((1, 4, 6, 4, 1), *DEFAULT_SPLIT[1:])
-# Cards without points have no place in the split, so a table's own split needs no other cards.
-BARE = Notes(points=0, answer_points=0)
-
-names = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=12).filter(str.isprintable)
-shares = st.sampled_from([0.0, 0.5, 1.0])
 
 
-@st.composite
-def notes(draw):
-    points, cards, answers, calls = (draw(shares) for _ in range(4))
-    return Notes(points, draw(shares), calls, answers, cards, draw(st.integers(0, 99)))
-
-
-def renamed(record: Record, new: list[str]) -> Record:
-    """The same record with other names, in the order of the seats."""
-    name = dict(zip(record.seats, new, strict=True))
-    return replace(
-        record,
-        players=tuple(name[old] for old in record.players),
-        seats=tuple(new),
-        me=name[record.me],
-        first_leader=name[record.first_leader],
-        chips={name[old]: chips for old, chips in record.chips.items()},
-        turns=tuple(
-            replace(turn, answers={name[old]: answer for old, answer in turn.answers.items()}) for turn in record.turns
-        ),
-        result=record.result
-        and replace(
-            record.result,
-            by=name[record.result.by],
-            hands={name[old]: hand for old, hand in record.result.hands.items()},
-        ),
-    )
-
-
-@st.composite
-def records(draw, named=names):
-    """Records of simulated rounds, well or badly noted, with every optional key now and then."""
-    players, expansion = draw(st.integers(4, 7)), draw(st.booleans())
-    played = simulate(players, expansion, draw(st.integers(0, 9)), draw(st.integers(0, 10**6)))
-    seat = draw(st.integers(0, players - 1))
-    record = played.record(seat, draw(notes()))
-    if draw(st.booleans()):
-        record = replace(played.record(seat, BARE), deck=Deck(OWN_SPLIT, expansion))
-    if record.turns and draw(st.booleans()):
-        last = record.turns[-1]
-        seen = dict(list(last.answers.items())[draw(st.integers(0, 5)) :])
-        record = replace(record, turns=(*record.turns[:-1], replace(last, answers=seen, discard=None)))
-    if draw(st.booleans()):
-        dice = [replace(t, die=len(t.call)) if t.call and len(t.call) < 5 else t for t in record.turns]
-        record = replace(record, die=True, turns=tuple(dice))
-    if players < 7 and draw(st.booleans()):
-        place = draw(st.integers(0, players))
-        seats = (*record.players[:place], "Zoe", *record.players[place:])
-        record = replace(record, seats=seats, chips={"Zoe": 0, **record.chips})
-    chips = {name: draw(st.sampled_from([6, 0, 1, 15, 999])) for name in record.seats}
-    hands = {name: played.hand(i) for i, name in enumerate(played.players) if draw(st.booleans())}
-    guess = draw(st.sampled_from(played.deck.kinds))
-    record = replace(
-        record,
-        chips=chips,
-        target=draw(st.sampled_from([1, record.target, 999])),
-        reveal=draw(st.sampled_from(Reveal)),
-        choices=draw(st.sampled_from(Choices)),
-        result=draw(st.sampled_from([None, Result(played.players[0], guess, Face(played.boss.kind), hands)])),
-    )
-    return renamed(record, draw(st.lists(named, min_size=len(record.seats), max_size=len(record.seats), unique=True)))
-
-
-@given(records())
+@given(full_records())
 def test_a_record_comes_back_from_its_line(record):
     text = record.to_line()
     assert set(text) <= set(ALPHABET)
@@ -95,7 +29,7 @@ def test_a_record_comes_back_from_its_line(record):
     assert Record.from_line(text) == record
 
 
-@given(records())
+@given(full_records())
 def test_the_same_record_read_from_json_has_the_same_line(record):
     assert Record.from_json(record.to_json()).to_line() == record.to_line()
 
@@ -125,7 +59,7 @@ def test_any_character_changed_to_any_other_is_an_error_that_names_its_section()
             assert place + 1 <= last + 1
 
 
-@given(records(), st.data())
+@given(full_records(), st.data())
 def test_a_changed_character_is_an_error_in_any_record(record, data):
     text = record.to_line()
     place = data.draw(st.integers(0, len(text) - 1))
@@ -235,8 +169,8 @@ def test_a_line_of_seven_players_and_twenty_turns_is_short():
 
 def test_the_longest_record_still_fits():
     players, setup = 7, Setup(1, 9)
-    played = simulate(players, True, 63, seed=1, setup=setup)
-    record = played.record(0)
+    record = simulate(players, True, 63, seed=1, setup=setup).record(0)
+    record = renamed(record, {name: chr(0x1F431 + i) * 40 for i, name in enumerate(record.players)})
     call = (Meow.NII,) * 4
     card = Face(Kind.of(Meow.NYAU, Meow.NII))
     turns = tuple(
@@ -246,6 +180,5 @@ def test_the_longest_record_still_fits():
     result = Result(record.me, card.kind, card, dict.fromkeys(record.players, (card,) * setup.hand))
     chips = dict.fromkeys(record.players, 999)
     record = replace(record, turns=turns, result=result, target=999, chips=chips, deck=Deck(OWN_SPLIT, True))
-    record = renamed(record, [chr(0x1F431 + i) * 40 for i in range(players)])
     assert len(record.to_line()) <= line.LONGEST
     assert Record.from_line(record.to_line()) == record
