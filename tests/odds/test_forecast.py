@@ -21,13 +21,13 @@ def deals_after(record, call, player, answer):
     return found.deals if found else 0
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("expansion", [False, True])
 def test_an_answer_has_a_chance_just_when_some_deal_allows_it(seed, expansion):
-    record = simulate(4, expansion, 4, seed).record(seed % 4, Notes(points=0, answer_points=0))
+    record = simulate(4, expansion, 6, seed).record(seed % 4, Notes(points=0, answer_points=0))
     for call in CALLS:
         for player, chances in forecast(View(record), call).items():
-            if player == record.leader(5):
+            if player == record.leader(7):
                 continue
             assert isclose(sum(chances.values()), 1, abs_tol=1e-12)
             for answer, p in chances.items():
