@@ -25,7 +25,7 @@ def position(players: int, expansion: bool, reveal: Reveal, choices: Choices) ->
     seed = POSITIONS.index((players, expansion, reveal, choices))
     hand = SMALL_HANDS[players]
     setup = Setup(standard_deck(expansion).size - CENTRE - players * hand + 1, hand)
-    played = simulate(players, expansion, 2 + seed % players, seed, setup=setup, reveal=reveal)
+    played = simulate(players, expansion, 1 + seed % 4, seed, setup=setup, reveal=reveal)
     noted = Notes(
         points=(1.0, 0.9, 0.0)[seed % 3], answer_points=(1.0, 0.5)[seed % 2], answers=0.9, cards=0.9, seed=seed
     )
