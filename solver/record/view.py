@@ -38,7 +38,7 @@ class View:
 
     @cached_property
     def seen(self) -> tuple[Face, ...]:
-        """Every card I have seen that is in no other hand and not the boss: face up, my dealt hand, others' discards."""
+        """Every card known to be in no other hand and not the boss: face up, my dealt hand, others' discards."""
         theirs = (face for _, player, face in self.discards if player != self.record.me)
         return (*self.record.face_up, *self.record.hand, *theirs)
 
@@ -52,7 +52,7 @@ class View:
         return face.bare if face.kind in self.bare_kinds else face
 
     def looks(self, face: Face) -> frozenset[Face]:
-        """Return the cells of the cards that look like ``face``: its own, or all of the kind where points are not noted."""
+        """Return the cells of the cards that look like ``face``: its own, or all of its kind if points do not count."""
         if face.kind not in self.bare_kinds and face.points is not None:
             return frozenset({face})
         return self.cells_of(face.kind)
@@ -77,7 +77,7 @@ class View:
 
     @cached_property
     def pools(self) -> Mapping[Kind, Mapping[int, int]]:
-        """Bare kind -> points -> cards no seen card with points accounts for; the unseen ones are a random part of them."""
+        """Bare kind -> points -> cards that no seen card with points accounts for: the unseen ones are some of them."""
         noted = Counter(face for face in self.seen if face.points is not None)
         return {
             kind: {
