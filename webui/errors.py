@@ -36,7 +36,7 @@ def sent_record() -> str:
 def refused(error: HTTPException) -> ResponseReturnValue:
     """Answer an error of HTTP: page not found, method not allowed, body too large."""
     code = error.code or 500
-    words = t(f"http_{code}" if code in WORDED else "http_500" if code >= 500 else "http_400")
+    words = t(f"page.http_{code if code in WORDED else 500 if code >= 500 else 400}")
     if request.path.startswith("/api/"):
         return jsonify(error={"where": "", "value": str(code), "expected": words}), code
     headers = [(key, value) for key, value in error.get_headers() if key in ("Allow", "Location")]
@@ -44,10 +44,10 @@ def refused(error: HTTPException) -> ResponseReturnValue:
 
 
 TURN_PLACES = (
-    (re.compile(r"turns\[(\d+)\]\.call(?:\[\d+\])?()"), "place_call"),
-    (re.compile(r"turns\[(\d+)\]\.answers\.(.*)", re.DOTALL), "place_answer"),
-    (re.compile(r"turns\[(\d+)\]\.discard()"), "place_discard"),
-    (re.compile(r"turns\[(\d+)\](?:\.die)?()"), "place_turn"),
+    (re.compile(r"turns\[(\d+)\]\.call(?:\[\d+\])?()"), "page.place_call"),
+    (re.compile(r"turns\[(\d+)\]\.answers\.(.*)", re.DOTALL), "page.place_answer"),
+    (re.compile(r"turns\[(\d+)\]\.discard()"), "page.place_discard"),
+    (re.compile(r"turns\[(\d+)\](?:\.die)?()"), "page.place_turn"),
 )
 ITEM = re.compile(r"(face_up|hand|players|seats)\[(\d+)\]")
 CHIPS = re.compile(r"chips\.(.*)", re.DOTALL)
@@ -64,4 +64,4 @@ def place(where: str) -> str:
         return t("place_item", what=t(f"place_{match[1]}"), number=int(match[2]) + 1)
     if match := CHIPS.fullmatch(where):
         return t("place_chips", player=match[1])
-    return t(f"place_{where}") if where in NAMED else where
+    return t(f"page.place_{where.replace('.', '_')}") if where in NAMED else where

@@ -12,6 +12,7 @@ from solver.record.schema import Word
 from solver.wording import WORDS, percent, signed
 
 OTHER: dict[Lang, Lang] = {"en": "ja", "ja": "en"}
+AREA = "page"
 KEPT = ("lang", "guide")
 
 
@@ -35,15 +36,16 @@ def same_page(**changes: str) -> str:
     endpoint = request.endpoint or "pages.start"
     if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
         endpoint = "pages.start"
+    path = request.view_args or {}
     args: dict[str, Any] = {key: values if len(values) > 1 else values[0] for key, values in request.args.lists()}
     # url_for gives names that begin with "_" a meaning of their own; none of our pages has such an argument.
     args = {key: value for key, value in args.items() if not key.startswith("_")}
-    return url_for(endpoint, **{**args, **changes})
+    return url_for(endpoint, **{**args, **path, **changes})
 
 
 def t(key: str, **args: object) -> str:
-    """Return a message of the catalogue in the language of this request; a key without an area is of ``page``."""
-    return say(key if "." in key else f"page.{key}", lang(), **args)
+    """Return a message of the catalogue in the language of this request; a key without an area is of ``AREA``."""
+    return say(key if "." in key else f"{AREA}.{key}", lang(), **args)
 
 
 def name(thing: object) -> str:

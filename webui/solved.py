@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from solver import BosscatError, Contradiction, Posterior, Record, RecordError, solve
 from solver.game.cards import Meow
 from solver.logic.answers import check_my_answers
+from solver.odds.forecast import forecast as forecast_answers
 from solver.record.schema import Answer
 from solver.record.view import View
 
@@ -63,8 +64,6 @@ def forecast(record: Record, call: tuple[Meow, ...]) -> Forecast:
 def forecast_line(line: str, call: tuple[Meow, ...]) -> Forecast:
     """Return the forecast after the record written as ``line``."""
     try:
-        from solver.odds import forecast as odds
-
-        return odds.forecast(View(Record.from_line(line)), call)
-    except (BosscatError, ImportError):
+        return forecast_answers(View(Record.from_line(line)), call)
+    except BosscatError:
         return {}

@@ -65,16 +65,21 @@ def read_turn(record: Record, number: int, fields: Fields) -> Turn:
     answers = read_answers(record, number, fields)
     lawful = my_lawful_answers(record, number, call)
     mine = answers.pop(record.me, before.answers.get(record.me))
-    if len(lawful) == 1:
-        answers[record.me] = lawful[0]
-    elif mine in lawful:
+    if mine is not None and any(same_answer(mine, answer) for answer in lawful):
         answers[record.me] = mine
+    elif len(lawful) == 1:
+        answers[record.me] = lawful[0]
     return Turn(
         call=call,
         answers={player: answers[player] for player in record.players if player in answers},
         discard=read_card(fields, "d", f"turns[{number - 1}].discard"),
         die=len(call) if record.die and call else None,
     )
+
+
+def same_answer(one: Answer, other: Answer) -> bool:
+    """Return whether two answers can be notes of one: the same word, or cards that look alike."""
+    return one.looks_like(other) if isinstance(one, Face) and isinstance(other, Face) else one == other
 
 
 def read_answers(record: Record, number: int, fields: Fields) -> dict[str, Any]:

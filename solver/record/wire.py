@@ -76,6 +76,8 @@ def from_json(text: str | bytes) -> WireRecord:
         raise RecordError(where, error.doc[error.pos : error.pos + 20], message("errors.json")) from None
     except RecursionError:
         raise RecordError("JSON", "[[[…", message("errors.json")) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise RecordError("JSON", str(error), message("errors.json")) from None
     return from_data(data)
 
 
@@ -88,6 +90,8 @@ def from_toml(text: str | bytes) -> WireRecord:
         raise toml_error(told, str(error)) from None
     except RecursionError:
         raise RecordError("TOML", "[[[…", message("errors.toml")) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise RecordError("TOML", str(error), message("errors.toml")) from None
     return from_data(data)
 
 

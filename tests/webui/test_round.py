@@ -1,0 +1,271 @@
+"""A round by its forms, tap by tap: seats, cards, turns, the end, the next round."""
+
+import html
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from msgspec.structs import replace
+
+from solver import Record
+from solver.game.cards import Face, Meow, parse_face, parse_kind
+from solver.game.table import after_guess
+from solver.play import Notes, simulate
+from solver.record.schema import Result, Turn, Word
+from tests.webui.reading import location, record_at, words
+
+
+def tap(client, address, do, **fields):
+    """Send a form at ``address`` by the button ``do``; return where it leads."""
+    return location(client.post(address, data={"do": do, **fields}))
+
+
+def test_a_round_is_set_up_by_tapping(client, example):
+    seats = {"p": list(example.players), "me": "1", "lead": "1"}
+    address = location(client.post("/new", data=seats))
+    for pile, following in ((example.face_up, "hand"), (example.hand, "done")):
+        for face in pile:
+            address = tap(client, address, f"add-{face}")
+        address = tap(client, address, following)
+    record = record_at(address)
+    assert (record.players, record.me, record.first_leader) == (example.players, "Ben", "Ben")
+    assert (record.face_up, record.hand, record.turns) == (example.face_up, example.hand, ())
+
+
+def test_a_round_is_set_up_by_the_batch_line(client, example):
+    address = location(client.post("/new", data={"p": list(example.players), "me": "1", "lead": "1"}))
+    address = tap(client, address, "hand", batch=" ".join(map(str, example.face_up)))
+    address = tap(client, address, "done", batch="、".join(face.name_in("ja") for face in example.hand))
+    assert record_at(address).hand == example.hand
+
+
+def test_everything_of_a_table_goes_into_the_record(client):
+    fields = {
+        "p": ["A", "B", "C", "D"],
+        "me": "0",
+        "lead": "2",
+        "out": "3",
+        "x": "1",
+        "reveal": "lenient",
+        "die": "1",
+        "n": "16-16",
+        "c": ["3", "4", "5", "1"],
+        "target": "20",
+        "k": ["4", "5", "5", "4", "4", "3", "3", "3", "3", "3", "2", "2", "2", "1", "1"],
+    }
+    address = location(client.post("/new", data=fields))
+    address = tap(client, address, "hand", batch="nyaa " * 8 + "nyan " * 8)
+    record = record_at(tap(client, address, "done", batch="nyaa " * 8 + "nyao " * 8))
+    assert (record.players, record.seats, record.first_leader) == (("A", "B", "C"), ("A", "B", "C", "D"), "C")
+    assert (record.expansion, record.reveal.value, record.die) == (True, "lenient", True)
+    assert (record.setup.face_up, record.setup.hand, record.target) == (16, 16, 20)
+    assert dict(record.chips) == {"A": 3, "B": 4, "C": 5, "D": 1}
+    assert record.deck.split[0] == (1, 4, 5, 5, 1)
+
+
+WRONG_SEATS: dict[str, dict[str, Any]] = {
+    "no leader": {"lead": ""},
+    "one name twice": {"p": ["A", "A", "C", "D"]},
+    "no name": {"p": ["A", "", "C", "D"]},
+    "not me": {"me": "9"},
+    "a leader who sits out": {"lead": "3", "out": "3", "n": "12-14"},
+    "three without numbers": {"out": "3"},
+    "numbers that do not fit": {"n": "1-1"},
+    "forged numbers": {"n": "x"},
+    "no points": {"c": ["6", "6", "x", "6"]},
+    "a split that does not add up": {"k": ["9"] * 15},
+    "a target of nothing": {"target": "0"},
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("name", WRONG_SEATS)
+def test_a_wrong_seating_is_shown_again_with_the_reason(client, name, lang):
+    fields = {"p": ["Aki", "Ben", "Chie", "Dai"], "me": "0", "lead": "1", **WRONG_SEATS[name]}
+    response = client.post(f"/new?lang={lang}", data=fields)
+    assert response.status_code == 422
+    assert 'role="alert"' in response.text
+    assert all(f'value="{player}"' in response.text for player in fields["p"])
+
+
+def test_a_card_that_no_longer_exists_cannot_be_tapped(client):
+    address = "/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii+nii+nii+nii+nii+nii"
+    page = client.get(address).text
+    button = re.search(r'<button[^>]*value="add-nii"[^>]*>', page)
+    assert button
+    assert "disabled" in button[0]
+    forged = client.post(address, data={"do": "add-nii"})
+    assert forged.status_code == 422
+    assert "nii" in words(forged.text)
+
+
+def test_a_card_is_taken_back(client):
+    address = tap(client, "/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii+nyaa3+nyaa", "take-nyaa")
+    assert parse_qs(urlsplit(address).query)["f"] == ["nii nyaa3"]
+
+
+def test_a_batch_line_with_a_mistake_is_kept(client):
+    response = client.post("/cards?p=A&p=B&p=C&p=D&me=0&lead=1", data={"do": "batch", "batch": "nyaa3 woof"})
+    assert response.status_code == 422
+    assert 'value="nyaa3 woof"' in response.text
+
+
+def test_cards_can_be_mended_in_mid_round_and_the_turns_stay(client, example):
+    address = f"/cards?r={example.to_line()}"
+    address = tap(client, address, "take-nii")
+    address = tap(client, address, "add-nii1")
+    record = record_at(tap(client, address, "done"))
+    assert record.turns == example.turns
+    assert record.face_up == (*example.face_up[:-1], parse_face("nii1"))
+
+
+def fields_of(record: Record, turn: Turn) -> dict[str, str]:
+    """Return the turn as the form's fields, as if each answer and the discard had been tapped."""
+    fields = {}
+    for player, answer in turn.answers.items():
+        field = f"a{record.players.index(player)}"
+        fields[field] = str(answer.kind) if isinstance(answer, Face) and player != record.me else str(answer)
+        if isinstance(answer, Face) and answer.points and not answer.kind.is_double and player != record.me:
+            fields[f"{field}p"] = str(answer.points)
+    if turn.discard:
+        fields["d"] = str(turn.discard)
+    return fields
+
+
+def without_mine(record: Record) -> Record:
+    """Return the record without my own answers, which the page notes with the points of my card."""
+    answers = ({name: given for name, given in turn.answers.items() if name != record.me} for turn in record.turns)
+    turns = zip(record.turns, answers, strict=True)
+    return replace(record, turns=tuple(replace(turn, answers=given) for turn, given in turns))
+
+
+@pytest.mark.parametrize(("players", "is_expansion"), [(4, False), (5, True), (7, True)])
+def test_a_round_played_is_entered_turn_by_turn(client, players, is_expansion):
+    truth = simulate(players, is_expansion, 5, seed=11).record(1, Notes(answer_points=0))
+    address = f"/table?r={truth.up_to(0).to_line()}"
+    for turn in truth.turns:
+        for meow in turn.call or ():
+            address = tap(client, address, f"add-{meow}")
+        address = tap(client, address, "keep", **fields_of(truth, replace(turn, discard=None)))
+        address = tap(client, address, "done", **fields_of(truth, turn))
+    entered = record_at(address)
+    assert without_mine(entered) == without_mine(truth)
+    for ours, theirs in zip(entered.turns, truth.turns, strict=True):
+        assert str(ours.answers.get(truth.me)).startswith(str(theirs.answers.get(truth.me)))
+
+
+def test_a_call_is_taken_back_meow_by_meow_and_not_noticed(client, example):
+    start = f"/table?r={example.to_line()}"
+    address = tap(client, tap(client, start, "add-nii"), "add-nyaa")
+    assert record_at(address).turns[-1].call == (Meow.NII, Meow.NYAA)
+    assert record_at(tap(client, address, "back")).turns[-1].call == (Meow.NII,)
+    assert record_at(tap(client, tap(client, address, "back"), "back")) == example
+    assert record_at(tap(client, address, "missed")).turns[-1] == Turn()
+
+
+def test_a_call_of_six_is_refused_and_of_five_where_a_die_is_rolled(client, example):
+    for record, most in ((example, 5), (replace(example, die=True), 4)):
+        address = f"/table?r={record.to_line()}"
+        for _ in range(most):
+            address = tap(client, address, "add-nii")
+        assert client.post(address, data={"do": "add-nii"}).status_code == 422
+        assert record_at(address).turns[-1].die == (most if record.die else None)
+
+
+def test_what_i_must_answer_is_shown_and_noted(client, example):
+    record = replace(example, first_leader="Chie", turns=())
+    address = tap(client, f"/table?r={record.to_line()}", "add-nii")
+    address = tap(client, address, "add-nyau")
+    page = client.get(address).text
+    assert "You may show" in page
+    address = tap(client, address, "keep", a1="nyau2")
+    assert record_at(address).turns[-1].answers == {"Ben": parse_face("nyau2")}
+    matched = tap(client, f"/table?r={record.to_line()}", "add-nyan")
+    assert record_at(matched).turns[-1].answers == {"Ben": Word.MATCHED}
+
+
+def test_a_turn_is_not_done_without_its_discard(client, example):
+    address = tap(client, f"/table?r={example.to_line()}", "add-nii")
+    response = client.post(address, data={"do": "done", "a0": "matched"})
+    assert response.status_code == 422
+    assert re.search(r'id="a0-matched" checked', response.text)
+
+
+def test_parts_of_a_turn_are_saved_as_they_happen(client, example):
+    address = f"/table?r={example.to_line()}"
+    for _ in range(4):
+        address = tap(client, address, "add-nyao")
+    address = tap(client, address, "keep", a0="nyao", a0p="5")
+    assert record_at(address).turns[-1].answers == {"Aki": parse_face("nyao5")}
+    address = tap(client, address, "keep", a0="nyao", a0p="5", a2="?", d="nyaa1")
+    assert "t=5" in address
+    assert record_at(address).turns[-1].discard == parse_face("nyaa1")
+
+
+def test_an_earlier_turn_is_changed_and_later_ones_stay(client, example):
+    address = f"/table?r={example.to_line()}&t=2"
+    fields = {**fields_of(example, example.turns[1]), "a3": "?"}
+    changed = record_at(tap(client, address, "done", **fields))
+    assert changed.turns[1].answers["Dai"] is Word.MISSED
+    assert changed.turns[2:] == example.turns[2:]
+
+
+def test_a_turn_is_deleted_and_later_ones_stay(client, example):
+    address = f"/history?r={example.to_line()}"
+    last = record_at(location(client.post(address, data={"forget": "4"})))
+    assert last.turns == example.turns[:3]
+    first = record_at(location(client.post(address, data={"forget": "1"})))
+    assert first.turns == (Turn(discard=example.turns[0].discard), *example.turns[1:])
+
+
+@pytest.mark.parametrize("guess", ["nyaa", "nyau"])
+def test_a_guess_ends_the_round_and_opens_the_next_one(client, example, guess):
+    address = f"/end?r={example.to_line()}"
+    fields = {"by": "1", "guess": guess, "boss": "nyau", "points": "5"}
+    address = location(client.post(address, data=fields))
+    record = record_at(address)
+    assert record.result == Result("Ben", parse_kind(guess), parse_face("nyau5"))
+    outcome = after_guess(record.chips, "Ben", parse_kind(guess), parse_face("nyau5"), record.target)
+    page = client.get(address).text
+    if outcome.sits_out:
+        assert "You sit out" in words(page)
+        return
+    following = re.search(r'href="(/new\?[^"]*)"', page)
+    assert following
+    seating = client.get(html.unescape(following[1])).text
+    for player, chips in outcome.chips.items():
+        assert f'value="{player}"' in seating
+        assert f'value="{chips}"' in seating
+
+
+def test_a_game_that_is_won_says_so(client, example):
+    record = replace(example, chips={**example.chips, "Dai": 15})
+    fields = {"by": "3", "guess": "nyau", "boss": "nyau", "points": "1"}
+    page = client.get(location(client.post(f"/end?r={record.to_line()}", data=fields))).text
+    assert "Dai wins the game" in words(page)
+
+
+def test_a_guess_is_taken_back(client, example):
+    over = replace(example, result=Result("Aki", parse_kind("nii"), parse_face("nii1")))
+    assert record_at(location(client.post(f"/end?r={over.to_line()}", data={"do": "undo"}))) == example
+
+
+@pytest.mark.parametrize("missing", ["by", "guess", "boss", "points"])
+def test_an_end_with_something_missing_is_shown_again(client, example, missing):
+    fields = {"by": "0", "guess": "nyaa", "boss": "nyau", "points": "2"}
+    del fields[missing]
+    response = client.post(f"/end?r={example.to_line()}", data=fields)
+    assert response.status_code == 422
+    assert response.text.count(" checked") == 3
+
+
+def test_who_sat_out_comes_back(client, example):
+    data = example.to_data() | {"seats": ["Aki", "Ben", "Chie", "Dai", "Eri"], "chips": {"Eri": 1}}
+    record = Record.from_data(data)
+    fields = {"by": "0", "guess": "nyaa", "boss": "nyau", "points": "2"}
+    page = client.get(location(client.post(f"/end?r={record.to_line()}", data=fields))).text
+    assert "comes back" in words(page)
+    following = re.search(r'href="(/new\?[^"]*)"', page)
+    assert following
+    assert "out=" not in following[1]
