@@ -11,6 +11,12 @@ from solver.record.schema import Choices, Record, Result, Reveal, Turn
 
 SMALL_HANDS = {3: 6, 4: 4, 5: 3, 6: 2, 7: 2}  # players -> most cards in a hand, so that at most 13 are unseen
 
+
+def small_setup(players: int, expansion: bool, hand: int) -> Setup:
+    """Return numbers by which everyone has ``hand`` cards and all the rest lies face up."""
+    return Setup(standard_deck(expansion).size - CENTRE - players * hand + 1, hand)
+
+
 meows = st.sampled_from(list(Meow))
 calls = st.lists(meows, min_size=1, max_size=5).map(tuple)
 seeds = st.integers(0, 2**32)
@@ -60,8 +66,7 @@ def rounds(draw: st.DrawFn, small: bool = False, least_turns: int = 0) -> Round:
     deck = draw(decks(expansion))
     setup = None if small else standard_setup(players, expansion)
     if setup is None:
-        hand = draw(st.integers(2, SMALL_HANDS[players]))
-        setup = Setup(deck.size - CENTRE - players * hand + 1, hand)
+        setup = small_setup(players, expansion, draw(st.integers(2, SMALL_HANDS[players])))
     turns = draw(st.integers(least_turns, min(players * setup.hand - 1, 12)))
     reveal = draw(st.sampled_from(Reveal))
     return simulate(players, expansion, turns, draw(seeds), setup=setup, deck=deck, reveal=reveal)
@@ -85,7 +90,7 @@ def records(draw: st.DrawFn, small: bool = False, least_turns: int = 0) -> Recor
     played = draw(rounds(small, least_turns))
     seat = draw(st.integers(0, len(played.players) - 1))
     record = played.record(seat, draw(notes), draw(st.sampled_from(Choices)))
-    if record.turns and draw(st.booleans()):
+    if draw(st.booleans()) and record.turns:
         record = cut_short(record, draw(st.integers(0, len(record.turns[-1].answers))))
     return record
 

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from solver import Posterior, Record, solve
-from solver.game.cards import Meow, standard_deck
-from solver.game.table import CENTRE, Setup
+from solver.game.cards import Meow
 from solver.play import Notes, RandomPlayer, Round, simulate
 from solver.play.simulation import play
 from solver.record.schema import Choices, Reveal, Turn
-from tests.strategies import calls, records, renamed
+from tests.strategies import calls, records, renamed, small_setup
 
 CLOSE = 1e-9
 
@@ -145,9 +144,8 @@ class Caller(RandomPlayer):
 
 def last_call(players: int, expansion: bool, seed: int, call: tuple[Meow, ...], noted: Notes) -> Record:
     """Return the leader's record after a call made with two cards in hand when everyone else has one."""
-    setup = Setup(standard_deck(expansion).size - CENTRE - players * 3 + 1, 3)
     turns = players * 2 - 1
-    played = simulate(players, expansion, turns, seed, setup=setup)
+    played = simulate(players, expansion, turns, seed, setup=small_setup(players, expansion, 3))
     caller = Caller(Random(seed))
     caller.made = call
     ended = play(played, [caller] * players, 1)

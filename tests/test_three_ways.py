@@ -3,12 +3,10 @@
 import pytest
 
 from solver import TooMuchWork, solve
-from solver.game.cards import standard_deck
-from solver.game.table import CENTRE, Setup
 from solver.play import Notes, simulate
 from solver.record.schema import Choices, Record, Reveal
 from tests.oracle import gap, solve_slowly
-from tests.strategies import SMALL_HANDS
+from tests.strategies import SMALL_HANDS, small_setup
 
 CLOSE = 1e-9
 POSITIONS = [
@@ -23,8 +21,7 @@ POSITIONS = [
 def position(players: int, expansion: bool, reveal: Reveal, choices: Choices) -> Record:
     """Return a record of a small round of this sort; how much of it is noted differs from sort to sort."""
     seed = POSITIONS.index((players, expansion, reveal, choices))
-    hand = SMALL_HANDS[players]
-    setup = Setup(standard_deck(expansion).size - CENTRE - players * hand + 1, hand)
+    setup = small_setup(players, expansion, SMALL_HANDS[players])
     played = simulate(players, expansion, 1 + seed % 4, seed, setup=setup, reveal=reveal)
     noted = Notes(
         points=(1.0, 0.9, 0.0)[seed % 3], answer_points=(1.0, 0.5)[seed % 2], answers=0.9, cards=0.9, seed=seed

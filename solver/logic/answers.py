@@ -190,7 +190,9 @@ def check_my_answers(view: View) -> None:
     record, meaning = view.record, Meaning(view)
     for number, turn in enumerate(record.turns, 1):
         answer = turn.answers.get(record.me, Word.MISSED)
-        if turn.call is None or allowed(meaning, turn.call, answer, hand := view.my_hand(number)):
+        # By kind: which of my like cards are left is not known where I put one away without noting its points.
+        said = answer.bare if isinstance(answer, Face) else answer
+        if turn.call is None or allowed(meaning, turn.call, said, hand := view.my_hand(number)):
             continue
         lawful = lawful_answers(view, turn.call, hand)
         where = f"turns[{number - 1}].answers.{record.me}"

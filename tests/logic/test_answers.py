@@ -133,3 +133,14 @@ def test_an_answer_my_hand_does_not_allow_is_refused_with_the_ones_it_does(answe
     assert error.value.where == "turns[0].answers.Aki"
     assert error.value.value == answer
     assert "nyaa3, nyaa4" in error.value.expected.say("en")
+
+
+def test_my_answer_is_judged_by_kind_where_i_put_a_like_card_away_without_its_points():
+    # Of nyan2 and nyan5 one is gone, it was not noted which: either may be the one shown afterwards.
+    hand = ["nyan2", "nyan5"]
+    others = Counter(map(str, all_cards(standard_deck(False)))) - Counter(hand)
+    deal = simulate(4, False, 0, 1, setup=Setup(46, 2)).record(0).to_data()
+    for shown in hand:
+        turns = [{"call": ["nii"], "discard": "nyan"}, {"call": ["nii"], "answers": {"Aki": shown}}]
+        changes = {"hand": hand, "face_up": list(others.elements())[:46], "first_leader": "Aki", "turns": turns}
+        check_my_answers(View(Record.from_data(deal | changes)))
