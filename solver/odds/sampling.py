@@ -116,7 +116,8 @@ class Meetings:
 def chosen(sums: Weights, shares: Weights) -> Indices:
     """Return where the running ``sums`` of some weights first exceed each share (0 to 1) of their total."""
     places: Indices = np.searchsorted(sums, shares * sums[-1], side="right")
-    return np.minimum(places, np.flatnonzero(np.diff(sums, prepend=0.0))[-1])
+    last = int(np.flatnonzero(np.diff(sums, prepend=0.0))[-1])
+    return np.minimum(places, last).astype(np.int64)
 
 
 def taken_apart(chain: Chain, table: Table, sums: Rows, rng: np.random.Generator) -> dict[int, Rows]:

@@ -1,0 +1,286 @@
+"""What every seat can work out, by kind: one table for each hand, made of what everybody saw, shared by all seats.
+
+The points of cards shown are not used; apart from that a seat's odds are exact. A seat knows the pool (cards neither
+face up nor discarded), its own hand, and everybody's answers. So for any two seats, and for any hand dealt to a seat,
+the tables of the others are the same, and only the unseen cards that they must add up to differ.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from solver.catalogue import message
+from solver.errors import TooMuchWork
+from solver.game.cards import Face, Kind, Meow
+from solver.logic.answers import Meaning, Observation, observations
+from solver.logic.formulas import All, AtLeast, Formula, Not, Some
+from solver.odds.boxes import Indices, Rows
+from solver.odds.hands import FACTORIALS, Weights, rows_within
+from solver.record.schema import Answer, Choices, Record, Word
+from solver.record.view import View
+
+MOST_ROWS = 6_000
+TINY = 1e-300
+CHUNK = 1 << 20
+Call = tuple[Meow, ...]
+
+
+class KindView(View):
+    """The same record with every card counted by its kind: points shown in answers are not used."""
+
+    @cached_property
+    def bare_kinds(self) -> frozenset[Kind]:
+        """All kinds."""
+        return frozenset(self.record.deck.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One answer to a call by kind: the hands that may give it, and among which cards it was then chosen."""
+
+    answer: Answer
+    formula: Formula
+    like: frozenset[Face]
+    lawful: tuple[tuple[frozenset[Face], Formula], ...]
+
+
+class Answering:
+    """How likely a hand gives an answer, each lawful card equally likely, under one deck and house rule."""
+
+    def __init__(self, view: KindView) -> None:
+        self.meaning = Meaning(view)
+        self.kinds = view.record.deck.kinds
+        self._outcomes: dict[tuple[Call, Answer], Outcome] = {}
+
+    @cached_property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every answer there is by kind: matched, then a card of each kind in deck order."""
+        return (Word.MATCHED, *(Face(kind) for kind in self.kinds))
+
+    def outcome(self, call: Call, answer: Answer) -> Outcome:
+        """Return what an answer to a call means."""
+        key = (call, answer)
+        if key not in self._outcomes:
+            formula = self.meaning.formula(call, answer)
+            if isinstance(answer, Face):
+                choice = self.meaning.choice(call, answer)
+                self._outcomes[key] = Outcome(answer, formula, choice.like, choice.lawful)
+            else:
+                self._outcomes[key] = Outcome(answer, formula, frozenset(), ())
+        return self._outcomes[key]
+
+    def chances(self, call: Call, answer: Answer, count: "KindCounter", chosen: bool = True) -> Weights:
+        """Return for each hand the probability of the answer; without ``chosen``: 1 where it is lawful, else 0."""
+        outcome = self.outcome(call, answer)
+        fits = count.true(outcome.formula).astype(np.float64)
+        if not chosen or not outcome.lawful or outcome.lawful == ((outcome.like, outcome.lawful[0][1]),):
+            return fits
+        lawful = sum((count(cards) * count.true(when) for cards, when in outcome.lawful), np.zeros(len(fits)))
+        return np.asarray(fits * count(outcome.like) / np.maximum(lawful, 1))
+
+
+class KindCounter:
+    """Counts cards in rows [hand, kind], and tells which hands a formula holds for; everything once."""
+
+    def __init__(self, kinds: Sequence[Kind], rows: Rows) -> None:
+        self.place = {kind: place for place, kind in enumerate(kinds)}
+        self.columns = np.ascontiguousarray(rows.T)
+        self.size = len(rows)
+        self._known: dict[frozenset[Face], Rows] = {}
+        self._true: dict[AtLeast, np.ndarray] = {}
+
+    def __call__(self, cards: frozenset[Face]) -> Rows:
+        """Return the number held of the kinds of ``cards``, every kind being in it whole."""
+        if cards not in self._known:
+            total = np.zeros(self.size, np.int64)
+            for kind in {cell.kind for cell in cards}:
+                total += self.columns[self.place[kind]]
+            self._known[cards] = total
+        return self._known[cards]
+
+    def true(self, formula: Formula) -> np.ndarray:
+        """Return for which hands the formula holds."""
+        match formula:
+            case AtLeast(cards, number):
+                if formula not in self._true:
+                    self._true[formula] = self(cards) >= number
+                return self._true[formula]
+            case Not(part):
+                return ~self.true(part)
+            case All(parts):
+                result = np.ones(self.size, np.bool_)
+                for part in parts:
+                    result &= self.true(part)
+                return result
+            case Some(parts):
+                result = np.zeros(self.size, np.bool_)
+                for part in parts:
+                    result |= self.true(part)
+                return result
+
+
+@dataclass(frozen=True, slots=True)
+class PublicHand:
+    """What everybody may think of one hand: ``rows`` [hand, kind] and ``odds`` [hand], the likelihood of its answers.
+
+    The odds leave out how many ways there are to deal a hand; these depend on who asks.
+    """
+
+    rows: Rows
+    odds: Weights
+
+    def select(self, keep: np.ndarray) -> "PublicHand":
+        """Return the hands for which ``keep`` is true."""
+        return self if keep.all() else PublicHand(self.rows[keep], self.odds[keep])
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The position as everybody sees it: ``pool`` [kind] cards in hands or under the boss, a table for every seat."""
+
+    answering: Answering
+    pool: Rows
+    hands: tuple[PublicHand, ...]
+
+    def answered(self, seat: int, call: Call, answer: Answer) -> "Seats":
+        """Return the position after ``seat`` gave an answer."""
+        hand = self.hands[seat]
+        odds = hand.odds * self.answering.chances(call, answer, KindCounter(self.answering.kinds, hand.rows))
+        return self.put(seat, PublicHand(hand.rows, odds).select(odds > 0))
+
+    def discarded(self, seat: int, kind: int) -> "Seats":
+        """Return the position after ``seat`` put away a card of the kind at place ``kind`` of the deck."""
+        card = np.zeros_like(self.pool)
+        card[kind] = 1
+        hand = self.hands[seat].select(self.hands[seat].rows[:, kind] > 0)
+        left = replace(self, pool=self.pool - card)
+        return left.put(seat, PublicHand(hand.rows - card, hand.odds))
+
+    def put(self, seat: int, hand: PublicHand) -> "Seats":
+        """Return the position with another table for ``seat``."""
+        return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
+
+    def boss(self, seat: int, own: Rows) -> Weights:
+        """Return the probability [hand, kind] of each kind for whoever sits in ``seat``, for each hand ``own`` [hand, kind].
+
+        All zero where no deal fits.
+        """
+        others = [hand for place, hand in enumerate(self.hands) if place != seat]
+        weights = combined(others, self.pool - own)
+        return np.asarray(weights / np.maximum(weights.sum(axis=1, keepdims=True), TINY))
+
+
+def combined(hands: Sequence[PublicHand], unseen: Rows) -> Weights:
+    """Return [case, kind] the weight of the deals that leave a card of each kind for the boss.
+
+    ``unseen`` [case, kind] are the cards to be dealt out to ``hands`` and the boss: the product of all hands but the
+    smallest table is worked out once, for all cases.
+    """
+    most = unseen.max(axis=0)
+    fitting = [hand.select((hand.rows <= most).all(axis=1)) for hand in hands]
+    fitting.sort(key=lambda hand: -len(hand.rows))
+    if not len(fitting[-1].rows):
+        return np.zeros(unseen.shape)
+    kept = np.ones(len(most), np.bool_)
+    kept[int(most.argmax())] = False  # it follows from the number of cards
+    radix = np.where(kept, most + np.max([hand.rows.max(axis=0) for hand in fitting[:-1]], axis=0) + 1, 1)
+    multipliers = np.where(kept, np.cumprod(radix) // radix, 0)
+    size = int(radix.prod())
+    sums, weights = np.zeros(1, np.int64), np.ones(1)
+    for number, hand in enumerate(fitting[:-1]):
+        if number:
+            digits = (sums[:, None] // np.maximum(multipliers, 1)) % radix
+            inside = (digits <= most).all(axis=1)
+            sums, weights = sums[inside], weights[inside]
+        sums, weights = added(sums, weights, hand.rows @ multipliers, shared_out(hand), size)
+    dense = np.zeros(size)
+    dense[sums] = weights
+    return met(dense, fitting[-1], unseen, multipliers)
+
+
+def shared_out(hand: PublicHand) -> Weights:
+    """Return the odds of the hands by the ways to deal them: over the factorials of their counts."""
+    return np.asarray(hand.odds / FACTORIALS[hand.rows].prod(axis=1))
+
+
+def met(dense: Weights, last: PublicHand, unseen: Rows, multipliers: Rows) -> Weights:
+    """Return [case, kind] the weight of the sums in ``dense`` that the last hand and a card for the boss complete."""
+    index, own = last.rows @ multipliers, shared_out(last)
+    result = np.zeros(unseen.shape)
+    step = max(1, CHUNK // len(own))
+    for start in range(0, len(unseen), step):
+        left = unseen[start : start + step]
+        short = left[:, None] - last.rows
+        fits, place = (short >= 0).all(axis=2), left @ multipliers
+        for kind in range(unseen.shape[1]):
+            whole = fits & (short[:, :, kind] > 0)
+            places = np.where(whole, (place - multipliers[kind])[:, None] - index, 0)
+            result[start : start + step, kind] = np.where(whole, dense[places], 0.0) @ own
+    return result
+
+
+def added(sums: Indices, weights: Weights, index: Indices, own: Weights, size: int) -> tuple[Indices, Weights]:
+    """Return every sum of a number of either side, below ``size``, with the sum of the products of their weights."""
+    if len(sums) == 1:
+        return index + sums[0], own * weights[0]
+    dense = np.zeros(size)
+    step = max(1, CHUNK // len(sums))
+    for start in range(0, len(index), step):
+        some = slice(start, start + step)
+        pairs = (sums[:, None] + index[some]).ravel()
+        dense += np.bincount(pairs, (weights[:, None] * own[some]).ravel(), size)
+    found = np.flatnonzero(dense)
+    return found, dense[found]
+
+
+def seats_of(records: Mapping[str, Record]) -> Seats:
+    """Return the position of a round of which ``records`` gives two players' views, each with all that all saw.
+
+    Two, because nobody's record says anything of the own hand but what it is. Raises TooMuchWork where the hands by
+    kind are too many to list, as early in an expansion game.
+    """
+    one, two = list(records.values())[:2]
+    view = KindView(one)
+    answering = Answering(view)
+    pool = np.array([view.unseen[Face(kind)] for kind in one.deck.kinds], np.int64)
+    for face in one.hand:
+        pool[one.deck.kinds.index(face.kind)] += 1
+    for _, player, face in view.discards:
+        pool[one.deck.kinds.index(face.kind)] -= player == one.me
+    said = [*observations(view), *(o for o in observations(KindView(two)) if o.player == one.me)]
+    hands = []
+    for player in one.players:
+        rows = rows_of(view.hand_size(player), pool)
+        count, odds = KindCounter(one.deck.kinds, rows), np.ones(len(rows))
+        for observation in said:
+            if observation.player == player:
+                odds *= likelihood(observation, count, one.choices)
+        hands.append(PublicHand(rows, odds).select(odds > 0))
+    return Seats(answering, pool, tuple(hands))
+
+
+def rows_of(size: int, pool: Rows) -> Rows:
+    """Return every hand of ``size`` cards out of the pool; TooMuchWork where they are too many."""
+    ways = np.ones(1)
+    for number in pool:
+        ways = np.convolve(ways, np.ones(int(number) + 1))[: size + 1]
+    if ways[size] > MOST_ROWS:
+        raise TooMuchWork(message("errors.too_much_work", steps=int(ways[size]), most=MOST_ROWS))
+    return rows_within([(0, int(min(size, number))) for number in pool], size)
+
+
+def likelihood(observation: Observation, count: KindCounter, choices: Choices) -> Weights:
+    """Return how likely each present hand made one recorded answer its owner's."""
+    fits = count.true(observation.formula).astype(np.float64)
+    choice = observation.choice
+    if choice is None or choices is Choices.RULES:
+        return fits
+    gone = dict(choice.gone)
+
+    def number(cards: frozenset[Face]) -> Rows:
+        return count(cards) + sum(gone.get(cell, 0) for cell in cards)
+
+    lawful = sum((number(cards) * count.true(when) for cards, when in choice.lawful), np.zeros(len(fits)))
+    return np.asarray(fits * number(choice.like) / np.maximum(lawful, 1))
