@@ -14,6 +14,8 @@ from solver.record.schema import Answer
 from solver.record.view import View
 
 CACHED = 512
+# Work that the marks on impossible answers are worth: early in a round, where they take more, they would tell little.
+MARKS_BUDGET = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ Forecast = Mapping[str, Mapping[Answer, float]]
 def forecast(record: Record, call: tuple[Meow, ...]) -> Forecast:
     """Return for every other player how likely each answer to ``call`` is, 0.0 only where impossible.
 
-    Empty where nothing can be told: no deal fits the record, or counting is too much work.
+    Empty where nothing can be told: no deal fits the record, or counting would take too long.
     """
     return forecast_line(replace(record, result=None).to_line(), call)
 
@@ -64,6 +66,6 @@ def forecast(record: Record, call: tuple[Meow, ...]) -> Forecast:
 def forecast_line(line: str, call: tuple[Meow, ...]) -> Forecast:
     """Return the forecast after the record written as ``line``."""
     try:
-        return forecast_answers(View(Record.from_line(line)), call)
+        return forecast_answers(View(Record.from_line(line)), call, MARKS_BUDGET)
     except BosscatError:
         return {}

@@ -29,19 +29,19 @@ class Outcome:
     lawful: tuple[tuple[frozenset[Face], Formula], ...]
 
 
-def forecast(view: View, call: tuple[Meow, ...]) -> Forecast:
+def forecast(view: View, call: tuple[Meow, ...], budget: int = BUDGET) -> Forecast:
     """Return for every other player who holds cards how likely each answer to ``call`` now is.
 
     Cards are told apart by kind. Among lawful cards each is taken as equally likely, whatever the record's
     ``choices``. 0.0 only for what is impossible, 1.0 only for what is certain. Empty where no deal fits the record;
-    TooMuchWork beyond the budget.
+    TooMuchWork beyond the budget, in pairs of hands.
     """
     outcomes = possible_outcomes(view, call)
     posed = problem(view, named_sets(outcomes))
     if posed is None:
         return {}
     unseen = np.array([sum(posed.unseen[cell] for cell in group) for group in posed.classes], np.int64)
-    weighed = weigh([hands(posed, hand) for hand in posed.hands], unseen, BUDGET)
+    weighed = weigh([hands(posed, hand) for hand in posed.hands], unseen, budget)
     if weighed is None:
         return {}
     result = {}

@@ -4,63 +4,75 @@
 
 const LAST = "bosscat.last";
 const PARTS = ["top", "strip", "main", "nav"];
-const waiting = [];
+const PAUSE = 400; // milliseconds without a further choice before choices are saved
+const waiting = []; // steps to come: a button pressed, a choice to save, a link to follow, a page to load
+const touched = new Map(); // fields changed since the form was last sent: name -> what was done
 let busy = false;
+let timer = 0;
 
-function formOf(step) {
-  return document.querySelector(`form#${step.form}`);
-}
-
-// A step is a button pressed or a choice made, named so that it can be found again on the next page.
 async function work() {
+  clearTimeout(timer);
   if (busy) return;
   busy = true;
-  while (waiting.length) {
-    const step = waiting.shift();
-    const form = formOf(step);
-    if (!form) continue;
-    for (const choice of [step, ...waiting]) {
-      const input = choice.input && document.getElementById(choice.input);
-      if (input) input.checked = true;
-    }
-    const fields = new FormData(form);
-    fields.set("do", step.button || "keep");
-    if (!step.button && waiting.some((next) => next.form === step.form)) continue;
-    await send(form.action, { method: "POST", body: new URLSearchParams(fields) }, step.leave);
-  }
+  while (waiting.length && (await take(waiting[0]))) waiting.shift();
   busy = false;
 }
 
-async function send(address, options, leave) {
-  let response;
-  try {
-    response = await fetch(address, { ...options, credentials: "same-origin" });
-    if (leave && response.ok) {
-      location.href = response.url;
-      return;
-    }
-    show(await response.text());
-  } catch {
-    location.reload();
-    return;
+// Does one step; false where the server was out of reach: the step stays, for another try.
+async function take(step) {
+  if (step.link) {
+    const links = [...document.querySelectorAll("a")];
+    const same = links.find((link) => link.pathname === step.link && link.textContent === step.text);
+    await leave(same ? same.href : step.href);
   }
+  if (step.load) return send(step.load, {});
+  const form = document.getElementById(step.form);
+  if (!form || (step.save && waiting.some((next) => next !== step && next.form === step.form))) return true;
+  const fields = new URLSearchParams(new FormData(form));
+  fields.set("do", step.save ? "keep" : step.button);
+  touched.clear();
+  return send(form.action, { method: "POST", body: fields }, step.leave);
+}
+
+// Never comes back: whatever is tapped while the next page is on its way is not sent from this one.
+function leave(address) {
+  location.href = address;
+  return new Promise(() => {});
+}
+
+async function send(address, options, leaving) {
+  let response, text;
+  try {
+    response = await fetch(address, options);
+    text = await response.text();
+  } catch {
+    document.getElementById("offline").hidden = false;
+    return false;
+  }
+  document.getElementById("offline").hidden = true;
+  if (leaving && response.ok) await leave(response.url);
+  show(text);
   if (response.ok && response.url !== location.href) history.pushState(null, "", response.url);
   remember();
+  return true;
 }
 
 function show(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
-  const focused = document.activeElement && document.activeElement.id;
+  const focused = document.activeElement?.id;
   const open = [...document.querySelectorAll("details[open]")].map((details) => details.closest("[id]")?.id);
   document.title = page.title;
   for (const part of PARTS) {
-    const old = document.querySelector(`[data-part="${part}"]`);
     const fresh = page.querySelector(`[data-part="${part}"]`);
-    if (old && fresh) old.replaceWith(fresh);
+    if (fresh) document.querySelector(`[data-part="${part}"]`)?.replaceWith(fresh);
   }
   for (const id of open) {
     const details = id && document.getElementById(id)?.querySelector("details");
     if (details) details.open = true;
+  }
+  for (const { id, checked, value } of touched.values()) {
+    const field = document.getElementById(id);
+    if (field) Object.assign(field, field.type === "radio" ? { checked } : { value });
   }
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   document.getElementById("error")?.focus();
@@ -86,15 +98,33 @@ document.addEventListener("submit", (event) => {
   work();
 });
 
-document.addEventListener("change", (event) => {
-  const input = event.target;
-  if (!("save" in input.dataset)) return;
-  waiting.push({ form: input.form.id, input: input.id });
+document.addEventListener("input", ({ target: field }) => {
+  if (!field.form || !("quick" in field.form.dataset)) return;
+  touched.set(field.name, { id: field.id, checked: field.checked, value: field.value });
+  if (!("save" in field.dataset)) return;
+  waiting.push({ form: field.form.id, save: true });
+  clearTimeout(timer);
+  timer = setTimeout(work, PAUSE);
+});
+
+// A link holds the record as it was when the page was made: choices still on their way go first.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || (!busy && !waiting.length) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  waiting.push({ link: link.pathname, text: link.textContent, href: link.href });
   work();
 });
 
+// A page that comes back from the browser's memory starts afresh.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
 addEventListener("popstate", () => {
-  if (!location.hash) send(location.href, {});
+  if (location.hash) return;
+  waiting.push({ load: location.href });
+  work();
 });
 
 for (const button of document.querySelectorAll("[data-copy]")) {
@@ -117,9 +147,8 @@ if (last) {
     line = null;
   }
   if (line) {
-    const address = new URL(last.querySelector("a").href);
-    address.searchParams.set("r", line);
-    last.querySelector("a").href = address;
+    const link = last.querySelector("a");
+    link.href += `${link.search ? "&" : "?"}r=${line}`;
     last.hidden = false;
   }
 }

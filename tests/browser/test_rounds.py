@@ -1,0 +1,136 @@
+"""Full rounds that simulated players played, walked through the page, with and without JavaScript."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from solver.game.table import Setup
+from solver.play import Notes, simulate
+from tests.browser.walking import Walker
+
+
+def opened(browser: Browser, base_url: str, **options: Any) -> Page:
+    page = browser.new_context(base_url=base_url, **options).new_page()
+    page.set_default_timeout(10_000)
+    return page
+
+
+@pytest.fixture
+def phone(playwright: Playwright) -> dict[str, Any]:
+    return dict(playwright.devices["Pixel 7"])
+
+
+def test_four_players_on_a_phone_in_japanese_without_javascript(browser: Browser, base_url: str, phone: dict[str, Any]):
+    truth = simulate(4, False, 4, seed=3)
+    record = truth.record(2, Notes(points=0.5, answer_points=0.3))
+    page = opened(browser, base_url, **phone, locale="ja", java_script_enabled=False)
+    walker = Walker(page, record)
+    walker.set_up()
+    for number in range(1, len(record.turns) + 1):
+        walker.play(number)
+    walker.end("Dai", truth.boss, truth.boss)
+    expect(page.locator("#outcome h2")).to_contain_text("正解")
+    page.locator("#outcome .primary").click()
+    expect(page.locator('input[name="p"]').nth(3)).to_have_value("Dai")
+    page.context.close()
+
+
+def test_seven_players_with_the_expansion_on_a_desktop_in_english(browser: Browser, base_url: str):
+    truth = simulate(7, True, 3, seed=8)
+    record = truth.record(0, Notes(answer_points=0.0))
+    page = opened(browser, base_url, viewport={"width": 1280, "height": 900}, locale="en")
+    walker = Walker(page, record)
+    walker.set_up()
+    for number in range(1, len(record.turns) + 1):
+        walker.play(number)
+    walker.end("Gen", truth.boss, truth.boss)
+    expect(page.locator("#outcome h2")).to_contain_text("Gen was right")
+    page.context.close()
+
+
+def test_three_players_with_own_numbers_in_the_dark(browser: Browser, base_url: str, phone: dict[str, Any]):
+    truth = simulate(3, False, 3, seed=4, setup=Setup(12, 14))
+    record = truth.record(1, Notes(points=0.0, answer_points=0.0))
+    page = opened(browser, base_url, **phone, locale="en", color_scheme="dark")
+    walker = Walker(page, record)
+    walker.set_up()
+    for number in range(1, len(record.turns) + 1):
+        walker.play(number)
+    page.context.close()
+
+
+@pytest.fixture
+def five(browser: Browser, base_url: str, phone: dict[str, Any]) -> Iterator[Walker]:
+    """Five players at the table, the first turn to come: a call of three."""
+    seed = next(s for s in range(1000) if len(simulate(5, False, 1, seed=s).turns[0].call or ()) == 3)
+    record = simulate(5, False, 1, seed=seed).record(1, Notes(points=0.0, answer_points=0.0))
+    page = opened(browser, base_url, **phone, locale="ja")
+    page.goto(f"/table?r={record.up_to(0).to_line()}")
+    yield Walker(page, record)
+    page.context.close()
+
+
+def test_a_turn_of_five_players_takes_at_most_fourteen_taps(five: Walker):
+    five.play(1)
+    assert five.taps <= 14
+
+
+def test_taps_faster_than_the_server_all_arrive(five: Walker):
+    page = five.page
+    page.evaluate(
+        "for (const id of ['add-nyaa', 'add-nii', 'add-nyan', 'add-nii']) document.getElementById(id).click()"
+    )
+    expect(page.locator(".called .chip")).to_have_text(["ニャア", "ニィ", "ニャン", "ニィ"])
+
+
+def test_back_undoes_tap_by_tap_and_forward_brings_it_again(five: Walker):
+    page = five.page
+    five.tap("#add-nii")
+    expect(page.locator(".called .chip")).to_have_count(1)
+    five.tap("#add-nyaa")
+    expect(page.locator(".called .chip")).to_have_count(2)
+    page.go_back()
+    expect(page.locator(".called .chip")).to_have_count(1)
+    page.go_forward()
+    expect(page.locator(".called .chip")).to_have_count(2)
+    page.reload()
+    expect(page.locator(".called .chip")).to_have_count(2)
+
+
+def test_the_last_record_is_offered_at_the_start_and_a_link_wins_over_it(five: Walker):
+    page = five.page
+    page.goto("/")
+    page.locator("[data-continue] a").click()
+    expect(page.locator("#call")).to_be_visible()
+    assert five.record.up_to(0).to_line() in page.url
+
+
+def test_the_keyboard_alone_enters_a_call_and_an_answer(five: Walker):
+    page = five.page
+    page.locator("#add-nyaa").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".called .chip")).to_have_count(1)
+    assert page.evaluate("document.activeElement.id") == "add-nyaa"
+    page.locator('input[name^="a"]').first.focus()
+    page.keyboard.press("Space")
+    expect(page.locator(".answer-row.done")).to_have_count(1)
+
+
+def test_one_tap_covers_hand_and_odds_and_one_brings_them_back(five: Walker):
+    page = five.page
+    page.locator('a[href^="/cover"]').click()
+    expect(page.locator("body")).not_to_contain_text("%")
+    page.locator(".cover").click()
+    expect(page.locator("#call")).to_be_visible()
+
+
+def test_the_guide_is_hidden_and_shown_again(five: Walker):
+    page = five.page
+    expect(page.locator(".guide li").first).to_be_visible()
+    page.locator(".guide-switch").click()
+    expect(page.locator(".guide li")).to_have_count(0)
+    five.tap("#add-nii")
+    expect(page.locator(".called .chip")).to_have_count(1)
+    expect(page.locator(".guide li")).to_have_count(0)
