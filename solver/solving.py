@@ -32,7 +32,7 @@ def solve(record: Record, engine: Engine = "counting") -> Posterior:
 
         found = counting.count(view)
     if found is None:
-        from solver.reasons.conflicts import diagnose
+        from solver.reasons.diagnosis import diagnose
 
         raise Contradiction(diagnose(record))
     return replace(found, guess=best_guess(found.boss, record.chips[record.me], record.target))

@@ -7,7 +7,7 @@ cards; it never tells how likely anything is.
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solver.catalogue import message
 from solver.errors import SolverUnknown, TooMuchWork
@@ -61,7 +61,7 @@ class Outcome:
 
     status: Status
     deal: Deal | None = None
-    core: tuple[Hashable, ...] = ()
+    core: tuple[Any, ...] = ()
 
 
 class DealModel:
@@ -169,12 +169,16 @@ class DealModel:
                 deal[place][cell] = number
         return deal
 
-    def possible(self, names: Iterable[Hashable] = ()) -> bool:
-        """Return whether some deal keeps all that is asked for; SolverUnknown where the solver does not say."""
+    def decided(self, names: Iterable[Hashable] = ()) -> Outcome:
+        """Return the outcome of ``ask``; SolverUnknown where the solver does not say."""
         outcome = self.ask(names)
         if outcome.status is Status.UNKNOWN:
             raise self.unknown()
-        return outcome.status is Status.FEASIBLE
+        return outcome
+
+    def possible(self, names: Iterable[Hashable] = ()) -> bool:
+        """Return whether some deal keeps all that is asked for; SolverUnknown where the solver does not say."""
+        return self.decided(names).status is Status.FEASIBLE
 
     def unknown(self) -> SolverUnknown:
         """Return the error for a question that stayed open."""

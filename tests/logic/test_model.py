@@ -5,12 +5,12 @@ import pytest
 from solver.errors import SolverUnknown, TooMuchWork
 from solver.game.cards import Face, parse_face
 from solver.logic.formulas import FALSE, TRUE, AtLeast, Not, every, some
-from solver.logic.model import Boss, DealModel, Discard, Hand, Status
+from solver.logic.model import Boss, DealModel, Discard, Hand, Place, Status
 
 A, B = Hand("A"), Hand("B")
 NII, NYAO, NYAU = map(parse_face, ("nii", "nyao", "nyau"))
 SUPPLY = {NII: 3, NYAO: 3, NYAU: 1}
-PLACES = {A: 3, B: 3, Boss(): 1}
+PLACES: dict[Place, int] = {A: 3, B: 3, Boss(): 1}
 
 
 def some_of(*cells: Face, number: int = 1) -> AtLeast:
@@ -92,7 +92,7 @@ def test_a_limit_bounds_how_many_names_are_kept_at_once():
 
 
 def test_more_deals_than_asked_for_are_refused():
-    places = {A: 3, B: 3, Boss(): 1}
+    places: dict[Place, int] = {A: 3, B: 3, Boss(): 1}
     with pytest.raises(TooMuchWork, match="more than 5"):
         DealModel(SUPPLY, places).solutions(5)
 

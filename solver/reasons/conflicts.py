@@ -1,0 +1,171 @@
+"""A smallest set of entries that cannot all be true.
+
+An answer left out counts as not noticed; a discard left out as an unknown card of that hand, which shrinks all the
+same. What an entry says is taken as the whole record has it: where some seen card of a kind has no points noted,
+points in answers of that kind stay unused, whichever entries are left out.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
+
+from solver.game.cards import Face
+from solver.logic.answers import Meaning
+from solver.logic.formulas import AtLeast, Formula, atoms, evaluate, rebuild
+from solver.logic.model import Boss, Deal, DealModel, Discard, Hand, Place
+from solver.reasons.entries import Entry, card, entries
+from solver.record.schema import Record
+from solver.record.view import View
+
+Claim = tuple[Formula, tuple[Place, ...]]
+
+
+class EntryModel:
+    """The deals of a record whose entries are switched on one by one; a discard switched off is an unknown card.
+
+    ``others`` are entries that might stand in place of some of the record's, for questions of what if.
+    """
+
+    def __init__(self, record: Record, others: Iterable[Entry] = ()) -> None:
+        self.record, self.view = record, View(record)
+        self.entries, self.others = entries(record), tuple(others)
+        self.discards = [entry for entry in self.entries if entry.entry == "discard"]
+        self.places: dict[Place, int] = {Boss(): 1}
+        self.places |= {Hand(player): self.view.hand_size(player) for player in self.view.others}
+        self.places |= {Discard(entry.turn): 1 for entry in self.discards}
+        supply = Counter(self.view.unseen)
+        supply.update(self.view.cell(card(entry)) for entry in self.discards)
+        claims = {entry: self.claim(entry) for entry in (*self.entries, *self.others)}
+        self.names = alike(supply, (claim[0] for entry, claim in claims.items() if entry.entry == "answer"))
+        self.claims = {entry: self.renamed(claim) for entry, claim in claims.items()}
+        self.merged: Counter[Face] = Counter()
+        for cell, number in supply.items():
+            self.merged[self.names[cell]] += number
+        self.model = self.fresh()
+
+    def claim(self, entry: Entry) -> Claim:
+        """Return what an entry says, as a formula and the places of whose cards together it speaks."""
+        if entry.entry == "discard":
+            return AtLeast(self.view.looks(card(entry)), 1), (Discard(entry.turn),)
+        later = (Discard(d.turn) for d in self.discards if d.player == entry.player and d.turn > entry.turn)
+        call = self.record.turns[entry.turn - 1].call
+        return Meaning(self.view).formula(call, entry.value), (Hand(entry.player), *later)
+
+    def renamed(self, claim: Claim) -> Claim:
+        """Return the claim with cells that no answer tells apart under one name."""
+        formula, places = claim
+        return rebuild(formula, lambda a: AtLeast(frozenset(self.names[cell] for cell in a.cards), a.number)), places
+
+    def fresh(self) -> DealModel:
+        """Return a new model in which every entry may be asked for."""
+        model = DealModel(self.merged, self.places)
+        for entry, (formula, where) in self.claims.items():
+            model.require(formula, where, entry)
+        for same, most in self.limits():
+            model.limit(same, most)
+        return model
+
+    def limits(self) -> Iterable[tuple[list[Entry], int]]:
+        """Yield discards of like cards that are more than the deck has left beside the face-up cards and my hand."""
+        record, groups = self.record, defaultdict[Face, list[Entry]](list)
+        for entry in (*self.discards, *(entry for entry in self.others if entry.entry == "discard")):
+            for face in {card(entry), card(entry).bare}:
+                groups[face].append(entry)
+        for face, same in groups.items():
+            seen = sum(face in (other, other.bare) for other in (*record.face_up, *record.hand))
+            deck = record.deck
+            most = (deck.count(face.kind) if face.points is None else deck.faces(face.kind)[face.points]) - seen
+            if len(same) > most:
+                yield same, most
+
+    def smallest_conflict(self) -> tuple[Entry, ...]:
+        """Return a smallest set of entries that cannot all be true, in record order.
+
+        Of several smallest the first by record order, so the same record always gives the same set. Found by implicit
+        hitting sets: a conflict has a member in every set of entries whose removal lets some deal fit. Raises
+        ValueError where a deal fits the whole record.
+        """
+        corrections: list[int] = []
+        while True:
+            chosen = first_smallest_hitting(corrections)
+            if not self.model.possible(self.entries[i] for i in chosen):
+                return tuple(self.entries[i] for i in chosen)
+            corrections.append(self.correction(chosen))
+
+    def checked_conflict(self) -> tuple[Entry, ...]:
+        """Return a smallest conflict after checking it: a clash in a fresh model, and a deal without any one entry.
+
+        The deals are checked entry by entry without the solver.
+        """
+        conflict = self.smallest_conflict()
+        assert not self.fresh().possible(conflict)
+        for entry in conflict:
+            rest = [other for other in conflict if other != entry]
+            deal = self.model.decided(rest).deal
+            assert deal is not None
+            assert self.fits(deal, rest)
+        return conflict
+
+    def fits(self, deal: Deal, kept: Sequence[Entry]) -> bool:
+        """Return whether ``deal`` uses up the cards and keeps the entries ``kept``; told without the solver."""
+        held: Counter[Face] = Counter()
+        for place, size in self.places.items():
+            if sum(deal[place].values()) != size:
+                return False
+            held.update(deal[place])
+
+        def keeps(entry: Entry) -> bool:
+            formula, places = self.claims[entry]
+            return bool(evaluate(formula, lambda cells: sum(deal[p].get(c, 0) for p in places for c in cells)))
+
+        bounded = all(sum(entry in kept for entry in same) <= most for same, most in self.limits())
+        return +held == +self.merged and bounded and all(map(keeps, kept))
+
+    def correction(self, kept: Sequence[int]) -> int:
+        """Return entries (as bits) outside ``kept`` without which a deal fits, none of them left out in vain."""
+        removed: list[int] = []
+        left = list(range(len(self.entries)))
+        places = {entry: i for i, entry in enumerate(self.entries)}
+        while (outcome := self.model.decided(self.entries[i] for i in left)).deal is None:
+            removed.append(max(i for i in (places[entry] for entry in outcome.core) if i not in kept))
+            left.remove(removed[-1])
+        if not removed:
+            raise ValueError("a deal fits this record")
+        needed = removed[-1:]
+        for index, i in enumerate(removed[:-1]):
+            out = {*removed[index + 1 :], *needed}
+            if not self.model.possible(self.entries[j] for j in range(len(self.entries)) if j not in out):
+                needed.append(i)
+        return sum(1 << i for i in needed)
+
+
+def alike(cells: Iterable[Face], formulas: Iterable[Formula]) -> Mapping[Face, Face]:
+    """Return cell -> the first cell that no formula tells apart from it."""
+    sets = list(dict.fromkeys(atom.cards for formula in formulas for atom in atoms(formula)))
+    names: dict[tuple[bool, ...], Face] = {}
+    return {cell: names.setdefault(tuple(cell in cards for cards in sets), cell) for cell in cells}
+
+
+def first_smallest_hitting(sets: Sequence[int]) -> tuple[int, ...]:
+    """Return the smallest set of numbers with one in each of ``sets`` (as bits); of several the first in order."""
+    return next(found[0] for size in count() if (found := sorted(hitting(sets, size))))
+
+
+def hitting(sets: Sequence[int], size: int) -> set[tuple[int, ...]]:
+    """Return every set of at most ``size`` numbers with one in each of ``sets``, none of them in vain on its way."""
+    if not sets:
+        return {()}
+    apart, used = 0, 0
+    for members in sorted(sets, key=int.bit_count):
+        if not members & used:
+            apart, used = apart + 1, used | members
+    if apart > size:
+        return set()
+    found = set()
+    branch = min(sets, key=int.bit_count)
+    while branch:
+        bit = branch & -branch
+        branch ^= bit
+        rest = hitting([members for members in sets if not members & bit], size - 1)
+        found |= {tuple(sorted((bit.bit_length() - 1, *others))) for others in rest}
+    return found
