@@ -1,0 +1,119 @@
+"""Every screen in both languages and both schemes: accessible, finger-sized, and never wider than a small phone."""
+
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
+
+from solver import Record
+from solver.game.cards import Meow, parse_face, parse_kind
+from solver.play import Notes, simulate
+from solver.record.schema import Result, Turn
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+NARROW = {"width": 320, "height": 720}
+
+
+def example() -> Record:
+    return Record.from_toml(files("solver").joinpath("examples", "mid-game.toml").read_text("utf-8"))
+
+
+def called() -> Record:
+    record = replace(example(), first_leader="Chie", turns=())
+    return replace(record, turns=(Turn(call=(Meow.NII, Meow.NYAU)),))
+
+
+def expansion() -> Record:
+    record = simulate(6, True, 5, seed=6).record(0, Notes(answer_points=0.0))
+    return replace(record, turns=(*record.turns[:4], Turn(call=record.turns[4].call)))
+
+
+def clashing() -> Record:
+    record = example()
+    return replace(record, turns=(*record.turns, Turn(call=(Meow.NII,), answers={"Aki": parse_face("nyaa")})))
+
+
+def over() -> Record:
+    return replace(example(), result=Result("Ben", parse_kind("nyaa"), parse_face("nyau5")))
+
+
+SEATS = "p=A&p=B&p=C&p=D&me=0&lead=1"
+SCREENS: dict[str, Callable[[], str]] = {
+    "start": lambda: "/?",
+    "seating": lambda: "/new?players=7",
+    "seating, everything open": lambda: f"/new?{SEATS}&x=1&c=1&c=2&c=3&c=4&n=10-12&target=9&out=3",
+    "open": lambda: "/open?",
+    "wrong": lambda: "/table?r=b1.nonsense",
+    "cards": lambda: f"/cards?{SEATS}&f=nyaa3+nii",
+    "cards with expansion": lambda: f"/cards?{SEATS}&x=1&pile=hand&f=nyaa3+nii",
+    "turn": lambda: f"/table?r={example().to_line()}",
+    "turn with a call": lambda: f"/table?r={called().to_line()}",
+    "turn with expansion": lambda: f"/table?r={expansion().to_line()}",
+    "answer": lambda: f"/answer?compare=1&r={example().to_line()}",
+    "answer with expansion": lambda: f"/answer?r={expansion().to_line()}",
+    "clash": lambda: f"/answer?r={clashing().to_line()}",
+    "history": lambda: f"/history?r={example().to_line()}",
+    "end": lambda: f"/end?r={example().to_line()}",
+    "end of the round": lambda: f"/end?r={over().to_line()}",
+    "share": lambda: f"/share?r={example().to_line()}",
+    "cover": lambda: f"/cover?r={example().to_line()}",
+    "nowhere": lambda: "/nowhere?",
+}
+
+# Finger targets: what can be tapped, a field being its label where it lies in one. Those in one fixed or sticky part
+# lie over the page, so only neighbours in the same part count. Text links in a sentence are not measured for gaps.
+MEASURE = """() => {
+  const seen = (e) => e.checkVisibility({ opacityProperty: false }) && !e.closest('.skip');
+  const all = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(seen)
+    .filter((e) => e.type !== 'hidden');
+  const targets = [...new Set(all.map((e) => e.closest('label') || e))];
+  const part = (e) => e.closest('.tabs, .strip, .top, .sticky') || document.body;
+  const name = (e) => `${e.tagName} ${e.textContent.trim().slice(0, 20)} ${e.name || ''}`;
+  const boxes = targets.map((e) => ({ e, box: e.getBoundingClientRect() }));
+  const small = boxes.filter(({ box }) => box.width < 47.5 || box.height < 47.5)
+    .map(({ e, box }) => `${name(e)} ${Math.round(box.width)}x${Math.round(box.height)}`);
+  const close = [];
+  for (const one of boxes) for (const two of boxes) {
+    if (one === two || part(one.e) !== part(two.e) || one.e.contains(two.e) || two.e.contains(one.e)) continue;
+    const across = Math.max(one.box.left, two.box.left) - Math.min(one.box.right, two.box.right);
+    const down = Math.max(one.box.top, two.box.top) - Math.min(one.box.bottom, two.box.bottom);
+    const gap = Math.max(across, down);
+    if (gap < 7.5) close.push(`${name(one.e)} | ${name(two.e)} ${Math.round(gap)}`);
+  }
+  return { small, close, wide: document.documentElement.scrollWidth - innerWidth };
+}"""
+
+# A Japanese label broken letter by letter stands on more lines than it has words.
+LABELS = ".button, .pill > span, .pick span, .tabs a span, th, .card-name, .chip"
+BROKEN = """(labels) => [...document.querySelectorAll(labels)]
+  .filter((e) => e.checkVisibility() && e.textContent.trim())
+  .filter((e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    const lines = new Set([...range.getClientRects()].map((r) => Math.round(r.top / 8))).size;
+    return lines > 3;
+  }).map((e) => e.textContent.trim())"""
+
+
+@pytest.fixture(scope="module", params=[("ja", "light"), ("ja", "dark"), ("en", "light"), ("en", "dark")], ids="-".join)
+def page(request: pytest.FixtureRequest, browser: Browser, base_url: str) -> Iterator[Page]:
+    lang, scheme = request.param
+    options: dict[str, Any] = {"viewport": NARROW, "has_touch": True, "is_mobile": True}
+    context = browser.new_context(base_url=base_url, locale=lang, color_scheme=scheme, **options)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_is_accessible_finger_sized_and_narrow(page: Page, name: str):
+    page.goto(SCREENS[name]())
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+    found = Axe().run(page, options={"runOnly": RULES})
+    assert found.response["violations"] == [], found.generate_report()
+    measured = page.evaluate(MEASURE)
+    assert measured == {"small": [], "close": [], "wide": 0}
+    assert page.evaluate(BROKEN, LABELS) == []
