@@ -8,6 +8,7 @@ the tables of the others are the same, and only the unseen cards that they must 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from solver.game.cards import Face, Kind, Meow
 from solver.logic.answers import Meaning, Observation, observations
 from solver.logic.formulas import All, AtLeast, Formula, Not, Some
 from solver.odds.boxes import Indices, Rows
+from solver.odds.forecast import Outcome
 from solver.odds.hands import FACTORIALS, Weights, rows_within
 from solver.record.schema import Answer, Choices, Record, Word
 from solver.record.view import View
@@ -36,22 +38,16 @@ class KindView(View):
         return frozenset(self.record.deck.kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One answer to a call by kind: the hands that may give it, and among which cards it was then chosen."""
-
-    answer: Answer
-    formula: Formula
-    like: frozenset[Face]
-    lawful: tuple[tuple[frozenset[Face], Formula], ...]
-
-
 class Answering:
-    """How likely a hand gives an answer, each lawful card equally likely, under one deck and house rule."""
+    """How likely a hand gives an answer, under one deck and house rule.
+
+    ``chosen`` tells whether the record takes choices to say something.
+    """
 
     def __init__(self, view: KindView) -> None:
         self.meaning = Meaning(view)
         self.kinds = view.record.deck.kinds
+        self.chosen = view.record.choices is Choices.UNIFORM
         self._outcomes: dict[tuple[Call, Answer], Outcome] = {}
 
     @cached_property
@@ -71,7 +67,7 @@ class Answering:
                 self._outcomes[key] = Outcome(answer, formula, frozenset(), ())
         return self._outcomes[key]
 
-    def chances(self, call: Call, answer: Answer, count: "KindCounter", chosen: bool = True) -> Weights:
+    def chances(self, call: Call, answer: Answer, count: "KindCounter", chosen: bool) -> Weights:
         """Return for each hand the probability of the answer; without ``chosen``: 1 where it is lawful, else 0."""
         outcome = self.outcome(call, answer)
         fits = count.true(outcome.formula).astype(np.float64)
@@ -121,6 +117,39 @@ class KindCounter:
                 return result
 
 
+class Position(Protocol):
+    """A round as everybody sees it, by kind. Nothing in it changes: every step returns the next position."""
+
+    @property
+    def answering(self) -> Answering:
+        """How hands answer calls."""
+        ...
+
+    @property
+    def shared(self) -> bool:
+        """Whether many hands of a seat cost little more than one."""
+        ...
+
+    def called(self, seat: int, call: Call) -> "Position":
+        """Return the position after ``seat`` made a call."""
+        ...
+
+    def answered(self, seat: int, call: Call, answer: Answer) -> "Position":
+        """Return the position after ``seat`` gave an answer to the call made last."""
+        ...
+
+    def discarded(self, seat: int, kind: int) -> "Position":
+        """Return the position after ``seat`` put away a card of the kind at place ``kind`` of the deck."""
+        ...
+
+    def boss(self, seat: int, own: Rows) -> Weights:
+        """Return the probability [hand, kind] of each kind under the boss, as seen from ``seat``.
+
+        Once for each hand ``own`` [hand, kind] that may be held there; all zero where no deal fits.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class PublicHand:
     """What everybody may think of one hand: ``rows`` [hand, kind] and ``odds`` [hand], the likelihood of its answers.
@@ -144,14 +173,24 @@ class Seats:
     pool: Rows
     hands: tuple[PublicHand, ...]
 
+    @property
+    def shared(self) -> bool:
+        """See Position."""
+        return True
+
+    def called(self, seat: int, call: Call) -> "Seats":
+        """See Position: a call says nothing."""
+        return self
+
     def answered(self, seat: int, call: Call, answer: Answer) -> "Seats":
-        """Return the position after ``seat`` gave an answer."""
+        """See Position."""
         hand = self.hands[seat]
-        odds = hand.odds * self.answering.chances(call, answer, KindCounter(self.answering.kinds, hand.rows))
+        count = KindCounter(self.answering.kinds, hand.rows)
+        odds = hand.odds * self.answering.chances(call, answer, count, self.answering.chosen)
         return self.put(seat, PublicHand(hand.rows, odds).select(odds > 0))
 
     def discarded(self, seat: int, kind: int) -> "Seats":
-        """Return the position after ``seat`` put away a card of the kind at place ``kind`` of the deck."""
+        """See Position."""
         card = np.zeros_like(self.pool)
         card[kind] = 1
         hand = self.hands[seat].select(self.hands[seat].rows[:, kind] > 0)
@@ -163,10 +202,7 @@ class Seats:
         return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1 :]))
 
     def boss(self, seat: int, own: Rows) -> Weights:
-        """Return the probability [hand, kind] of each kind for whoever sits in ``seat``, for each hand ``own`` [hand, kind].
-
-        All zero where no deal fits.
-        """
+        """See Position."""
         others = [hand for place, hand in enumerate(self.hands) if place != seat]
         weights = combined(others, self.pool - own)
         return np.asarray(weights / np.maximum(weights.sum(axis=1, keepdims=True), TINY))
@@ -183,21 +219,39 @@ def combined(hands: Sequence[PublicHand], unseen: Rows) -> Weights:
     fitting.sort(key=lambda hand: -len(hand.rows))
     if not len(fitting[-1].rows):
         return np.zeros(unseen.shape)
-    kept = np.ones(len(most), np.bool_)
-    kept[int(most.argmax())] = False  # it follows from the number of cards
-    radix = np.where(kept, most + np.max([hand.rows.max(axis=0) for hand in fitting[:-1]], axis=0) + 1, 1)
-    multipliers = np.where(kept, np.cumprod(radix) // radix, 0)
-    size = int(radix.prod())
-    sums, weights = np.zeros(1, np.int64), np.ones(1)
-    for number, hand in enumerate(fitting[:-1]):
-        if number:
-            digits = (sums[:, None] // np.maximum(multipliers, 1)) % radix
-            inside = (digits <= most).all(axis=1)
-            sums, weights = sums[inside], weights[inside]
-        sums, weights = added(sums, weights, hand.rows @ multipliers, shared_out(hand), size)
-    dense = np.zeros(size)
+    grid = Grid(fitting, most)
+    sums, weights = grid.product(fitting[:-1])
+    dense = np.zeros(grid.size)
     dense[sums] = weights
-    return met(dense, fitting[-1], unseen, multipliers)
+    return met(dense, fitting[-1], unseen, grid.multipliers)
+
+
+class Grid:
+    """Numbers for sums of hands within ``most`` cards a kind, in mixed radix; one kind follows from the total."""
+
+    def __init__(self, hands: Sequence[PublicHand], most: Rows) -> None:
+        self.most = most
+        kept = np.ones(len(most), np.bool_)
+        kept[int(most.argmax())] = False
+        largest = np.max([hand.rows.max(axis=0) for hand in hands], axis=0)
+        self.radix = np.where(kept, most + largest + 1, 1)  # room for the sum of what fits and one more hand
+        self.multipliers = np.where(kept, np.cumprod(self.radix) // self.radix, 0)
+        self.size = int(self.radix.prod())
+
+    def within(self, sums: Indices) -> np.ndarray:
+        """Return which sums stay within ``most``."""
+        digits = (sums[:, None] // np.maximum(self.multipliers, 1)) % self.radix
+        return np.asarray((digits <= self.most).all(axis=1))
+
+    def product(self, hands: Sequence[PublicHand]) -> tuple[Indices, Weights]:
+        """Return every sum of a row of each of these hands that may fit, with the weight of the ways to it."""
+        sums, weights = np.zeros(1, np.int64), np.ones(1)
+        for number, hand in enumerate(hands):
+            if number > 1:
+                inside = self.within(sums)
+                sums, weights = sums[inside], weights[inside]
+            sums, weights = added(sums, weights, hand.rows @ self.multipliers, shared_out(hand), self.size)
+        return sums, weights
 
 
 def shared_out(hand: PublicHand) -> Weights:

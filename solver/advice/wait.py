@@ -1,0 +1,138 @@
+"""Guess now or wait: what a guess at my next lead is worth, by playing the round on from deals drawn."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from solver.advice.calls import Search
+from solver.advice.findings import Figure, Moment, Stand, Verdict, estimated
+from solver.advice.guess import break_even
+from solver.advice.scene import LENGTHS, Mind, Plain, Scene, answers, random_call
+from solver.game.cards import Meow
+from solver.odds.posterior import BossChance, Guess
+from solver.odds.seats import Call, Seats
+from solver.odds.telling import Outlook
+
+SURE = 2.0  # standard errors between two numbers that are told apart
+FEWEST = 8  # rounds played on however short the time is, where all seats share their tables
+
+
+@dataclass
+class Future:
+    """What came of playing on: my ``values`` (points) at my next lead, and how often each rival guessed before it."""
+
+    values: list[float] = field(default_factory=list)
+    first: dict[int, int] = field(default_factory=dict)
+
+    def add(self, value: float, guesser: int | None) -> None:
+        """Take note of one round played on."""
+        self.values.append(value)
+        if guesser is not None:
+            self.first[guesser] = self.first.get(guesser, 0) + 1
+
+    @property
+    def waiting(self) -> Figure | None:
+        """My change of points from waiting; None before two rounds were played on."""
+        if len(self.values) < 2:
+            return None
+        return estimated(sum(self.values), sum(value * value for value in self.values), len(self.values))
+
+    def before_me(self, seat: int) -> Figure:
+        """How likely this rival guesses before my next lead."""
+        number = self.first.get(seat, 0)
+        return estimated(number, number, len(self.values))
+
+
+def play_on(scenes: Sequence[Scene], me: int, moment: Moment, call: Call | None, rng: Random) -> Iterator[Future]:
+    """Yield what came of playing on after each scene in turn, over and over.
+
+    The rivals are plain players: they call at random, count exactly by kind, and guess where that gains points. I call
+    ``call`` if my call is still to come (None: at random), put away a card at random, and at my next lead make the
+    best of the calls of one meow. ``values`` then hold what my best guess brings on average, 0 where none gains.
+    """
+    future, plain = Future(), Plain()
+    while True:
+        for scene in scenes:
+            future.add(*until_my_lead(start(scene, me, moment, call, plain, rng), me, plain, rng))
+            yield future
+
+
+def start(scene: Scene, me: int, moment: Moment, call: Call | None, plain: Mind, rng: Random) -> Scene:
+    """Return the scene with my own turn played to its end, if it is my turn; nobody has guessed in it."""
+    if scene.leader != me:
+        return scene
+    if moment is Moment.BEFORE_CALL:
+        meows = call or plain.call(scene, rng, LENGTHS)
+        scene = scene.called(meows, answers(scene, meows, rng))
+    return scene.discarded(plain.discard(scene, rng))
+
+
+def until_my_lead(scene: Scene, me: int, rival: Mind, rng: Random) -> tuple[float, int | None]:
+    """Return what my best guess at my next lead brings on average (0 where none gains), and who guessed before."""
+    while scene.leader != me:
+        if scene.hands[scene.leader]:
+            call = rival.call(scene, rng, LENGTHS)
+            scene = scene.called(call, answers(scene, call, rng))
+            if rival.guesses(scene, rng) is not None:
+                return 0.0, scene.leader
+            scene = scene.discarded(rival.discard(scene, rng))
+        else:
+            return 0.0, None  # whoever leads without a card cannot: the round is over
+    if not scene.hands[me]:
+        return 0.0, None
+    call = counting_call(scene) or random_call(rng)
+    scene = scene.called(call, answers(scene, call, rng))
+    return max(float(scene.stakes(me).values(scene.odds(me)).max()), 0.0), None
+
+
+COUNTING: tuple[Call, ...] = tuple((meow,) * number for number in (2, 3, 4) for meow in Meow)
+
+
+def counting_call(scene: Scene) -> Call | None:
+    """Return the best call of one meow, two to four times, by a rough look; None where hands cannot be listed."""
+    if not isinstance(scene.public, Seats):
+        return None
+    outlook = Outlook(scene.public, scene.leader, scene.counts(scene.leader))
+    search = Search(outlook, scene.stakes(scene.leader), dict.fromkeys(COUNTING, 1))
+    search.screen(COUNTING, never)
+    return search.ranked()[0]
+
+
+def never() -> bool:
+    """Return False: time does not run out."""
+    return False
+
+
+def follow(futures: Iterator[Future], late: Callable[[], bool], least: int, most: int) -> Future:
+    """Return what came of playing on until ``late``: ``least`` to ``most`` rounds."""
+    future = Future()
+    for number in range(most):
+        if number >= least and late():
+            break
+        future = next(futures)
+    return future
+
+
+def stand(boss: Sequence[BossChance], guess: Guess, chips: int, moment: Moment, waiting: Figure | None) -> Stand:
+    """Return guess and waiting side by side, and what follows."""
+    even = break_even(boss, guess.kind, chips)
+    return Stand(guess, even, waiting, verdict(guess, moment, waiting))
+
+
+def verdict(guess: Guess, moment: Moment, waiting: Figure | None) -> Verdict:
+    """Return what to do.
+
+    Nobody can come between the leader's steps 1 and 4, so whoever is to call calls first; a proven boss cat is named.
+    A guess that gains nothing on average is not made. Otherwise the larger number counts, if it is larger for sure.
+    """
+    if moment is Moment.ELSEWHERE:
+        return Verdict.WAIT
+    if guess.p == 1.0:
+        return Verdict.GUESS
+    if moment is Moment.BEFORE_CALL:
+        return Verdict.CALL_FIRST
+    if guess.ev <= 0:
+        return Verdict.WAIT
+    if waiting is None or abs(guess.ev - waiting.mean) <= SURE * waiting.error:
+        return Verdict.CLOSE
+    return Verdict.GUESS if guess.ev > waiting.mean else Verdict.WAIT
