@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from solver import BosscatError, Record
-from webui.language import t
+from solver.catalogue import Message
+from webui.language import lang, t
 
 WORDED = {404, 405, 413}
 
@@ -55,8 +56,10 @@ NAMED = {"face_up", "hand", "players", "seats", "setup", "me", "first_leader", "
 NAMED |= {"result.by", "result.guess", "result.boss"}
 
 
-def place(where: str) -> str:
+def place(where: str | Message) -> str:
     """Return the place of an error as a person at the table calls it; an unusual one as the record writes it."""
+    if isinstance(where, Message):
+        return where.say(lang())
     for pattern, key in TURN_PLACES:
         if match := pattern.fullmatch(where):
             return t(key, turn=int(match[1]) + 1, player=match[2])

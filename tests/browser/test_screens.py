@@ -84,7 +84,9 @@ MEASURE = """() => {
     const gap = Math.max(across, down);
     if (gap < 7.5) close.push(`${name(one.e)} | ${name(two.e)} ${Math.round(gap)}`);
   }
-  return { small, close, wide: document.documentElement.scrollWidth - innerWidth };
+  const spilt = [...document.querySelectorAll('.pill > span, .button, .pick span, .tabs a, td, .strip-link')]
+    .filter(seen).filter((e) => e.scrollWidth > e.clientWidth + 1).map(name);
+  return { small, close, spilt, wide: document.documentElement.scrollWidth - innerWidth };
 }"""
 
 # A Japanese label broken letter by letter stands on more lines than it has words.
@@ -115,5 +117,5 @@ def test_a_screen_is_accessible_finger_sized_and_narrow(page: Page, name: str):
     found = Axe().run(page, options={"runOnly": RULES})
     assert found.response["violations"] == [], found.generate_report()
     measured = page.evaluate(MEASURE)
-    assert measured == {"small": [], "close": [], "wide": 0}
+    assert measured == {"small": [], "close": [], "spilt": [], "wide": 0}
     assert page.evaluate(BROKEN, LABELS) == []
