@@ -25,6 +25,7 @@ ROOMS = (
     "solver.arena",
     "solver",
     "solver.wording",
+    "solver.spoken_advice",
     "solver.cli",
     "webui",
 )

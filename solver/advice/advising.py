@@ -75,7 +75,7 @@ def advise(record: Record, seconds: float, progress: Progress = lambda share: No
     calls, put_away = None, None
     if scenes:
         with suppress(TooMuchWork):
-            if moment is Moment.BEFORE_CALL and scenes[0].hands[me]:
+            if moment is Moment.BEFORE_CALL and scenes[0].hands[me] and found.boss[0].p < 1.0:
                 calls = calls_of(record, scenes, me, clock)
             known = rivals(scenes, record.players, me, clock.late("rivals"))
         if moment is Moment.AFTER_CALL:

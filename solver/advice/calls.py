@@ -55,9 +55,10 @@ def measured(joint: Weights, stakes: Stakes) -> Measured:
     profiles, boss = joint.sum(axis=1), joint.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         bits = np.where(joint > 0, joint * np.log2(joint / (profiles[:, None] * boss)), 0.0)
+    proven = np.count_nonzero(joint, axis=1) == 1
     return Measured(
-        knows=float(profiles[np.count_nonzero(joint, axis=1) == 1].sum()),
-        p=float(joint.max(axis=1).sum()),
+        knows=1.0 if proven.all() else float(profiles[proven].sum()),
+        p=1.0 if proven.all() else float(joint.max(axis=1).sum()),
         value=float(np.maximum(stakes.values(joint).max(axis=1), 0.0).sum()),
         bits=max(float(bits.sum()), 0.0),
     )

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable
 
 import click
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from solver.catalogue import LANGS, Lang, message, say
 from solver.cli import report
-from solver.cli.language import OneOf, Program, Whole
+from solver.cli.language import Number, OneOf, Program, Whole
 from solver.errors import Contradiction, RecordError
 from solver.game.cards import MAX_CALL, parse_call, parse_faces
 from solver.game.table import MAX_PLAYERS
@@ -20,6 +21,7 @@ from solver.solving import Engine, solve
 NO_DEAL_FITS = 3
 DEALT_PLAYERS = 4  # below that the rules give no numbers to deal
 MOST_TURNS, LARGEST_SEED = 99, 2**63 - 1
+MOST_SECONDS = 3600
 
 
 def command(name: str) -> Callable[[Callable[..., object]], click.Command]:
@@ -63,6 +65,31 @@ def solve_command(lang: Lang, file: str, as_json: bool, engine: Engine, choices:
     click.echo(
         json.dumps(posterior.to_dict(), ensure_ascii=False) if as_json else report.posterior(record, posterior, lang)
     )
+    return 0
+
+
+@command("advise")
+@click.argument("file")
+@click.option("--budget", type=Number(0, MOST_SECONDS), default=2.0, show_default=True, help="cli.advise_budget")
+@click.option("--json", "as_json", is_flag=True, help="cli.solve_json")
+@click.pass_obj
+def advise_command(lang: Lang, file: str, budget: float, as_json: bool) -> int:
+    """Print what to do in the position that the record in ``file`` shows."""
+    from solver.advice.advising import advise
+    from solver.cli import counsel
+
+    record = parsed(read(file))
+    try:
+        solve(record)
+    except Contradiction as contradiction:
+        data = contradiction.to_dict()
+        click.echo(json.dumps(data, ensure_ascii=False) if as_json else report.contradiction(data, lang))
+        return NO_DEAL_FITS
+    label, hidden = say("cli.working", lang), not sys.stderr.isatty()
+    with click.progressbar(length=100, file=sys.stderr, label=label, hidden=hidden) as shown:
+        found = advise(record, budget, lambda share: shown.update(int(share * 100) - shown.pos))
+    assert found is not None
+    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else counsel.advice(record, found, lang))
     return 0
 
 

@@ -4,6 +4,7 @@ Commands are declared with the keys of their help texts; a program that runs is 
 """
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -17,6 +18,8 @@ from solver.errors import BosscatError, RecordError, SolverUnknown, TooMuchWork
 
 # Exit codes beside 0; 3, for a record that no deal fits, is given by the command that solves it.
 OUTPUT_GONE, WRONG_INPUT, NO_ANSWER, INTERRUPTED = 1, 2, 4, 130
+
+NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class OneOf(click.Choice[str]):
@@ -43,6 +46,22 @@ class Whole(click.ParamType[int, Any]):
         if len(digits) <= 20 and digits.removeprefix("-").isdecimal() and self.least <= int(digits) <= self.most:
             return int(digits)
         raise RecordError(name_of(param), value, message("errors.range", least=self.least, most=self.most))
+
+
+class Number(click.ParamType[float, Any]):
+    """A number within bounds, with or without a fraction; anything else is an error of ours."""
+
+    name = "number"
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        text = str(value).strip()
+        if NUMBER.fullmatch(text) and self.least <= float(text) <= self.most:
+            return float(text)
+        raise RecordError(name_of(param), value, message("cli.number", least=self.least, most=self.most))
 
 
 def name_of(param: click.Parameter | None) -> str:

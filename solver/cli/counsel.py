@@ -1,0 +1,52 @@
+"""What ``bosscat advise`` prints; every phrase is from ``spoken_advice`` or the catalogue."""
+
+import re
+from collections.abc import Iterable
+
+from solver import spoken_advice as spoken
+from solver import wording
+from solver.advice.findings import Advice
+from solver.catalogue import Lang, say
+from solver.cli.layout import WIDTH, table, wrap
+from solver.record.schema import Record
+
+MOST_CALLS = 5
+
+
+def advice(record: Record, found: Advice, lang: Lang) -> str:
+    """Return all advice on a record, part by part."""
+    blocks = [[wording.viewpoint(record, lang)]]
+    if found.timing:
+        blocks.append(part("advice.timing", lang, [folded(line, lang) for line in spoken.timing(found.timing, lang)]))
+    if found.calls:
+        rows = [spoken.call_heads(lang), *(spoken.call_row(call, lang) for call in found.calls.best[:MOST_CALLS])]
+        lines = table(rows, right=range(1, len(rows[0])))
+        before = spoken.calls_nothing(found.calls, lang)
+        after = [spoken.calls_note(found.calls, lang), spoken.calls_drawn(found.calls, lang)]
+        said = [folded(before, lang) if before else [], lines, *(folded(text, lang) for text in after if text)]
+        blocks.append(part("advice.calls", lang, said))
+    if found.discards:
+        blocks.append(part("advice.discards", lang, [folded(spoken.put_away(found.discards, lang), lang)]))
+    blocks.append(part("advice.rivals", lang, [rivals(found, lang)]))
+    blocks.append([line for note in spoken.notes(found, lang) for line in folded(note, lang, 0)])
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def part(heading: str, lang: Lang, pieces: Iterable[list[str]]) -> list[str]:
+    """Return a heading with the lines under it."""
+    return [say(heading, lang), *(line for piece in pieces for line in piece)]
+
+
+def rivals(found: Advice, lang: Lang) -> list[str]:
+    """Return one line for every rival: ready to guess, how good the best guess is, whether it is proven."""
+    if not found.rivals:
+        return folded(say("advice.rivals_missing", lang), lang)
+    heads = ["", *(say(f"advice.{head}", lang) for head in ("ready_column", "rival_p", "rival_knows"))]
+    rows = [[r.player, spoken.chance(r.ready), spoken.chance(r.p), spoken.chance(r.knows)] for r in found.rivals]
+    return table([heads, *rows], right=range(1, 4))
+
+
+def folded(text: str, lang: Lang, indent: int = 2) -> list[str]:
+    """Return a sentence as lines no wider than the screen: broken between words, in Japanese after a comma or stop."""
+    pieces = re.findall(r"[^、。：]+[、。：]?|[、。：]", text) if lang == "ja" else text.split(" ")
+    return [" " * indent + line for line in wrap(pieces, "" if lang == "ja" else " ", WIDTH - indent)]

@@ -1,0 +1,143 @@
+"""Advice in words, in each language: what the command line and the page say alike.
+
+Nothing here is worked out: findings go in, phrases come out. The sentences themselves are in the catalogue.
+"""
+
+from collections.abc import Sequence
+
+from solver.advice.findings import Advice, CallFound, Calls, Discards, Figure, Moment, Rival, Stand, Timing, Verdict
+from solver.catalogue import Lang, Message, in_words, message, say
+from solver.game.cards import Meow
+from solver.wording import percent, signed
+
+VERDICTS = {
+    Verdict.GUESS: "advice.guess",
+    Verdict.CALL_FIRST: "advice.call_first",
+    Verdict.WAIT: "advice.wait",
+    Verdict.CLOSE: "advice.close",
+}
+CHOICES = {"uniform": message("advice.uniform"), "rules": message("advice.rules")}
+
+
+def points(figure: Figure) -> str:
+    """Return a change of points: ``+0.34``, ``+0.41 ± 0.05``."""
+    text = f"{figure.mean:+.2f}"
+    text = "0.00" if text in ("+0.00", "-0.00") else text
+    return text if figure.exact else f"{text} ± {figure.error:.2f}"
+
+
+def bits(figure: Figure) -> str:
+    """Return an amount of information: ``0.43``, ``0.43 ± 0.05``."""
+    return f"{figure.mean:.2f}" if figure.exact else f"{figure.mean:.2f} ± {figure.error:.2f}"
+
+
+def chance(figure: Figure) -> str:
+    """Return a probability: ``62%``, ``12% ± 2%``; ``<1%`` or ``>99%`` where no deal drawn, or every one, said so."""
+    if figure.exact:
+        return percent(figure.mean)
+    if figure.error == 0 and figure.mean in (0.0, 1.0):
+        margin = percent(min(3 / figure.samples, 1.0))  # at 95%, by the rule of three
+        return f"<{margin}" if figure.mean == 0 else f">{percent(max(1 - 3 / figure.samples, 0.0))}"
+    return f"{figure.mean:.0%} ± {max(figure.error, 0.01):.0%}"
+
+
+def call_name(call: Sequence[Meow], lang: Lang) -> str:
+    """Return the meows of a call, one after the other."""
+    return " ".join(str(in_words(meow, lang)) for meow in call)
+
+
+def advised(timing: Timing, lang: Lang) -> str:
+    """Return in a sentence what to do: guess, call first, wait, or that it is too close to call."""
+    return verdict(timing.moment, timing.verdict, next(iter(timing.stands.values()))).say(lang)
+
+
+def verdict(moment: Moment, verdict: Verdict, stand: Stand) -> Message:
+    """Return in a sentence what to do by one reading of choices."""
+    if moment is Moment.ELSEWHERE:
+        return message("advice.elsewhere")
+    return message(VERDICTS[verdict], kind=stand.guess.kind) if verdict is Verdict.GUESS else message(VERDICTS[verdict])
+
+
+def compared(stand: Stand) -> Message:
+    """Return the two numbers side by side: guess now, or wait."""
+    now = signed(stand.guess.ev)
+    if stand.waiting is None:
+        return message("advice.compared_now", kind=stand.guess.kind, now=now)
+    return message("advice.compared", kind=stand.guess.kind, now=now, waiting=points(stand.waiting))
+
+
+def timing(found: Timing, lang: Lang) -> list[str]:
+    """Return all that is said about guessing or waiting, a sentence a line."""
+    (_, own), (other, rest) = found.stands.items()
+    lines = [advised(found, lang), compared(own).say(lang)]
+    if own.guess.p < 1.0:
+        even = percent(own.break_even)
+        lines.append(say("advice.break_even", lang, kind=own.guess.kind, p=percent(own.guess.p), even=even))
+    if found.first:
+        rivals = [message("advice.one_of_them", player=player, p=chance(p)) for player, p in found.first.items()]
+        lines.append(say("advice.before_you", lang, rivals=rivals))
+    if found.agreed:
+        lines.append(say("advice.agrees", lang))
+    else:
+        what = verdict(found.moment, rest.verdict, rest)
+        lines.append(say("advice.differs", lang, choices=CHOICES[other], verdict=what, compared=compared(rest)))
+    return lines
+
+
+CALL_HEADS = ("call", "value", "p", "knows", "bits", "tells")
+
+
+def call_row(found: CallFound, lang: Lang) -> list[str]:
+    """Return a call and its figures, in the order of ``call_heads``."""
+    figures = [points(found.value), chance(found.p), chance(found.knows), bits(found.bits)]
+    told = points(mean_told(found)) if found.tells else ""
+    return [call_name(found.call, lang), *(text.replace(" ", "") for text in (*figures, told))]
+
+
+def mean_told(found: CallFound) -> Figure:
+    """Return what a rival gains by the call, on average over the rivals."""
+    figures = found.tells.values()
+    error = sum(figure.error**2 for figure in figures) ** 0.5 / len(figures)
+    return Figure(sum(f.mean for f in figures) / len(figures), error, max(f.samples for f in figures))
+
+
+def call_heads(lang: Lang) -> list[str]:
+    """Return the headings of the figures of a call."""
+    return [say(f"advice.{head}", lang) for head in CALL_HEADS]
+
+
+def calls_note(found: Calls, lang: Lang) -> str:
+    """Return what the figures of calls mean, and how many calls were looked at."""
+    numbers = {"allowed": f"{found.allowed:,}", "different": f"{found.different:,}", "screened": f"{found.screened:,}"}
+    return say("advice.calls_note", lang, **numbers)
+
+
+def calls_drawn(found: Calls, lang: Lang) -> str:
+    """Return how few deals the first call was tried on; empty where it was worked out exactly."""
+    samples = found.best[0].value.samples
+    return say("advice.calls_drawn", lang, samples=samples) if samples else ""
+
+
+def calls_nothing(found: Calls, lang: Lang) -> str:
+    """Return that no call promises a guess that pays; empty where one does."""
+    return "" if any(call.value.mean >= 0.005 for call in found.best) else say("advice.calls_nothing", lang)
+
+
+def put_away(found: Discards, lang: Lang) -> str:
+    """Return which card to put away, or that there is nothing to choose."""
+    if not found.matters:
+        return say("advice.discard_nothing", lang)
+    best, worst = found.best[0], found.best[-1]
+    least, much = points(found.tells[best]), points(found.tells[worst])
+    return say("advice.discard_best", lang, kind=best, least=least, most=worst, much=much)
+
+
+def notes(found: Advice, lang: Lang) -> list[str]:
+    """Return what is exact, what is estimated, and what was left out, a sentence a line."""
+    lines = [say("advice.exact_note", lang), say("advice.model_note", lang)]
+    return [*lines, say("advice.by_kind_note", lang)] if found.by_kind else lines
+
+
+def ready(found: Rival, lang: Lang) -> str:
+    """Return a rival's chance to be ready to guess, as a label beside the name."""
+    return say("advice.ready", lang, p=chance(found.ready))
