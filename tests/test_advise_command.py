@@ -89,7 +89,10 @@ def test_an_estimate_never_claims_more_than_it_knows(figure, text):
     assert spoken.chance(figure) == text
 
 
-def timing(verdict, agreed=True, other=Verdict.WAIT, waiting: Figure | None = Figure(0.4, 0.1, 50)):
+SOME = Figure(0.4, 0.1, 50)
+
+
+def timing(verdict, agreed=True, other=Verdict.WAIT, waiting: Figure | None = SOME):
     own = Stand(Guess(NYAA, 0.6, 0.9, 0.0, 0.1), 0.5, waiting, verdict)
     rest = Stand(Guess(NYAN, 0.5, 0.3, 0.0, 0.1), 0.5, waiting, other)
     stands = {"uniform": own, "rules": rest}

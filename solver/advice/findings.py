@@ -141,9 +141,9 @@ class Discards:
 class Advice:
     """All advice on a record. Parts are None where they do not arise, or where the budget did not reach them.
 
-    ``timing`` as long as I hold a card; ``calls`` where I lead next and the boss cat is not proven; ``discards`` where my discard comes next;
-    ``rivals`` in the order of the table. ``by_kind`` is True where points shown in answers were left out of calls,
-    rivals and waiting (the best guess now always uses them).
+    ``timing`` as long as I hold a card; ``calls`` where I lead next and the boss cat is not proven; ``discards`` where
+    my discard comes next; ``rivals`` in the order of the table. ``by_kind`` is True where points shown in answers were
+    left out of calls, rivals and waiting (the best guess now always uses them).
     """
 
     timing: Timing | None
