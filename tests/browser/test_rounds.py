@@ -134,3 +134,49 @@ def test_the_guide_is_hidden_and_shown_again(five: Walker):
     five.tap("#add-nii")
     expect(page.locator(".called .chip")).to_have_count(1)
     expect(page.locator(".guide li")).to_have_count(0)
+
+
+def test_a_choice_just_made_is_saved_before_a_link_is_followed(five: Walker):
+    page = five.page
+    five.tap("#add-nii")
+    expect(page.locator(".called .chip")).to_have_count(1)
+    first = page.locator('[data-save][value="?"]').first
+    first.check(force=True)
+    page.locator('.tabs a[href^="/history"]').click()
+    expect(page.locator(".told li")).to_have_count(2)  # mine, which the call leaves no choice about, and this one
+
+
+def test_a_lost_connection_is_told_and_nothing_tapped_is_lost(five: Walker):
+    page = five.page
+    page.context.set_offline(True)
+    five.tap("#add-nii")
+    expect(page.locator("#offline")).to_be_visible()
+    page.context.set_offline(False)
+    five.tap("#add-nyaa")
+    expect(page.locator(".called .chip")).to_have_text(["ニィ", "ニャア"])
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_the_language_switches_in_mid_turn_and_keeps_the_place(five: Walker):
+    page = five.page
+    five.tap("#add-nii")
+    expect(page.locator(".called .chip")).to_have_text(["ニィ"])
+    page.get_by_role("link", name="English").click()
+    expect(page.locator(".called .chip")).to_have_text(["nii"])
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_wrong_entry_is_shown_at_its_place_and_mended_with_one_tap(browser: Browser, base_url: str):
+    page = opened(browser, base_url, locale="en")
+    page.goto("/example/mid-game")
+    page.locator('.tabs a[href^="/table"]').click()
+    for place, meow in enumerate(("nyao", "nii"), 1):
+        page.locator(f"#add-{meow}").click()
+        expect(page.locator(".called .chip")).to_have_count(place)
+    page.locator(".cannot:has(#a0-nyaa)").click()
+    page.locator(".strip .clash").click()
+    expect(page.locator(".entries")).to_contain_text("turn 5, Aki, answer: nyaa")
+    page.locator(".repairs li", has_text="turn 5").get_by_role("button", name="matched").click()
+    expect(page.locator(".strip-kind").first).to_be_visible()
+    expect(page.locator("#a0-matched")).to_be_checked()
+    page.context.close()
