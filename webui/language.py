@@ -5,7 +5,7 @@ The address decides (``lang=ja``), else the browser's wish. Nothing is stored.
 
 from typing import Any
 
-from flask import Flask, request, url_for
+from flask import Flask, g, request, url_for
 
 from solver.catalogue import LANGS, Lang, in_words, say
 from solver.record.schema import Word
@@ -18,9 +18,16 @@ KEPT = ("lang", "guide")
 
 def lang() -> Lang:
     """Return the language of this request: of its address, else of the browser, else English."""
-    chosen = request.args.get("lang")
+    if "lang" not in g:
+        g.lang = chosen_language(request.args.get("lang"))
+    found: Lang = g.lang
+    return found
+
+
+def chosen_language(wish: str | None) -> Lang:
+    """Return the language that an address asks for, else the one that the browser likes best."""
     for known in LANGS:
-        if known == chosen:
+        if known == wish:
             return known
     return "ja" if request.accept_languages.best_match(LANGS, "en") == "ja" else "en"
 

@@ -1,0 +1,1 @@
+"""Measurements; nothing here is collected as a test."""
