@@ -4,7 +4,7 @@ The second reader of the formulas beside counting, and the one place where ortoo
 cards; it never tells how likely anything is.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -150,8 +150,7 @@ class DealModel:
         from ortools.sat.python import cp_model
 
         asked = {self.switch(name).index: name for name in names}
-        self.model.clear_assumptions()
-        self.model.add_assumptions([self.switches[name] for name in asked.values()])
+        self.assume(asked.values())
         solver = self.solver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -160,6 +159,28 @@ class DealModel:
             return Outcome(Status.UNKNOWN)
         clash = set(solver.sufficient_assumptions_for_infeasibility())
         return Outcome(Status.INFEASIBLE, core=tuple(name for index, name in asked.items() if index in clash))
+
+    def assume(self, names: Iterable[Hashable]) -> None:
+        """Ask for these names, and no others, in the next question to the solver."""
+        self.model.clear_assumptions()
+        self.model.add_assumptions([self.switch(name) for name in names])
+
+    def most(self, names: Collection[Hashable], kept: Iterable[Hashable]) -> list[Hashable]:
+        """Return as many of ``names`` as some deal keeps beside all of ``kept``, in the order given.
+
+        ``kept`` must be possible. SolverUnknown where the solver finds no deal in time.
+        """
+        from ortools.sat.python import cp_model
+
+        # With an objective in the model every core is the whole list asked for, so it must not stay.
+        self.model.maximize(sum(self.switch(name) for name in names))
+        self.assume(kept)
+        solver = self.solver()
+        status = solver.solve(self.model)
+        self.model.clear_objective()  # type: ignore[no-untyped-call]
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise self.unknown()
+        return [name for name in names if solver.value(self.switches[name])]
 
     def deal(self, solver: "cp_model.CpSolver") -> Deal:
         """Return the deal that the solver found."""

@@ -6,7 +6,7 @@ points in answers of that kind stay unused, whichever entries are left out.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 
 from solver.game.cards import Face
@@ -87,9 +87,9 @@ class EntryModel:
         """
         corrections: list[int] = []
         while True:
-            chosen = first_smallest_hitting(corrections)
-            if not self.model.possible(self.entries[i] for i in chosen):
-                return tuple(self.entries[i] for i in chosen)
+            chosen = tuple(self.entries[place] for place in first_smallest_hitting(corrections))
+            if not self.model.possible(chosen):
+                return chosen
             corrections.append(self.correction(chosen))
 
     def checked_conflict(self) -> tuple[Entry, ...]:
@@ -121,22 +121,12 @@ class EntryModel:
         bounded = all(sum(entry in kept for entry in same) <= most for same, most in self.limits())
         return +held == +self.merged and bounded and all(map(keeps, kept))
 
-    def correction(self, kept: Sequence[int]) -> int:
-        """Return entries (as bits) outside ``kept`` without which a deal fits, none of them left out in vain."""
-        removed: list[int] = []
-        left = list(range(len(self.entries)))
-        places = {entry: i for i, entry in enumerate(self.entries)}
-        while (outcome := self.model.decided(self.entries[i] for i in left)).deal is None:
-            removed.append(max(i for i in (places[entry] for entry in outcome.core) if i not in kept))
-            left.remove(removed[-1])
-        if not removed:
+    def correction(self, kept: Collection[Entry]) -> int:
+        """Return the fewest entries (as bits, by place) without which a deal fits; none of ``kept`` is among them."""
+        left = set(self.model.most(self.entries, kept))
+        if len(left) == len(self.entries):
             raise ValueError("a deal fits this record")
-        needed = removed[-1:]
-        for index, i in enumerate(removed[:-1]):
-            out = {*removed[index + 1 :], *needed}
-            if not self.model.possible(self.entries[j] for j in range(len(self.entries)) if j not in out):
-                needed.append(i)
-        return sum(1 << i for i in needed)
+        return sum(1 << place for place, entry in enumerate(self.entries) if entry not in left)
 
 
 def alike(cells: Iterable[Face], formulas: Iterable[Formula]) -> Mapping[Face, Face]:

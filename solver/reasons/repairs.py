@@ -17,7 +17,8 @@ from solver.reasons.entries import Entry, changed
 from solver.record.schema import Answer, Choices, Record, Reveal, Word
 from solver.record.view import View
 
-RANKING_SECONDS = 3.0
+RANKING_SECONDS = 2.5
+RANKING_BUDGET = 60_000_000  # pair operations for one change, some tenths of a second
 PAIR_SECONDS = 2.0
 
 
@@ -186,11 +187,11 @@ def rank(groups: Sequence[tuple[Change, ...]], record: Record) -> list[tuple[tup
 def deals_left(record: Record) -> int | None:
     """Return how many deals fit a possible record; None where that is too much work to tell exactly."""
     try:
-        found = counting.count(View(put(record, choices=Choices.RULES)))
+        found = counting.count_within(View(put(record, choices=Choices.RULES)), RANKING_BUDGET, ())
     except TooMuchWork:
         return None
     assert found is not None
-    return None if found.set_aside else found.deals
+    return found.deals
 
 
 def find_pairs(record: Record, conflict: Sequence[Entry]) -> tuple[Pair, ...]:

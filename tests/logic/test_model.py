@@ -116,3 +116,12 @@ def test_deals_are_not_listed_while_switches_are_free():
 def test_the_number_of_deals_of_single_cards_is_a_binomial():
     cells = {parse_face(f"{first}/{second}"): 1 for first in ("nyaa", "nyan") for second in ("nyao", "nyau", "nii")}
     assert len(hands(DealModel(cells, {A: 3, B: 3}))) == comb(6, 3)
+
+
+def test_as_many_names_as_possible_are_kept_and_cores_stay_small_afterwards():
+    model = DealModel(SUPPLY, PLACES)
+    for name, place in (("A", A), ("B", B)):
+        model.require(some_of(NYAU), [place], name)
+    model.require(some_of(NII), [A], "any")
+    assert model.most(["A", "B", "any"], ["B"]) == ["B", "any"]
+    assert set(model.ask(["any", "A", "B"]).core) == {"A", "B"}
