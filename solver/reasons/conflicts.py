@@ -6,13 +6,13 @@ points in answers of that kind stay unused, whichever entries are left out.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Sequence
 
 from solver.game.cards import Face
 from solver.logic.answers import Meaning
-from solver.logic.formulas import AtLeast, Formula, atoms, evaluate, rebuild
+from solver.logic.formulas import AtLeast, Formula, evaluate
 from solver.logic.model import Boss, Deal, DealModel, Discard, Hand, Place
+from solver.reasons.clashes import alike, merged, renamed, smallest_clash
 from solver.reasons.entries import Entry, card, entries
 from solver.record.schema import Record
 from solver.record.view import View
@@ -36,11 +36,9 @@ class EntryModel:
         supply = Counter(self.view.unseen)
         supply.update(self.view.cell(card(entry)) for entry in self.discards)
         claims = {entry: self.claim(entry) for entry in (*self.entries, *self.others)}
-        self.names = alike(supply, (claim[0] for entry, claim in claims.items() if entry.entry == "answer"))
-        self.claims = {entry: self.renamed(claim) for entry, claim in claims.items()}
-        self.merged: Counter[Face] = Counter()
-        for cell, number in supply.items():
-            self.merged[self.names[cell]] += number
+        names = alike(supply, (claim[0] for entry, claim in claims.items() if entry.entry == "answer"))
+        self.claims = {entry: (renamed(claim, names), where) for entry, (claim, where) in claims.items()}
+        self.supply = merged(supply, names)
         self.model = self.fresh()
 
     def claim(self, entry: Entry) -> Claim:
@@ -51,14 +49,9 @@ class EntryModel:
         call = self.record.turns[entry.turn - 1].call
         return Meaning(self.view).formula(call, entry.value), (Hand(entry.player), *later)
 
-    def renamed(self, claim: Claim) -> Claim:
-        """Return the claim with cells that no answer tells apart under one name."""
-        formula, places = claim
-        return rebuild(formula, lambda a: AtLeast(frozenset(self.names[cell] for cell in a.cards), a.number)), places
-
     def fresh(self) -> DealModel:
         """Return a new model in which every entry may be asked for."""
-        model = DealModel(self.merged, self.places)
+        model = DealModel(self.supply, self.places)
         for entry, (formula, where) in self.claims.items():
             model.require(formula, where, entry)
         for same, most in self.limits():
@@ -78,26 +71,14 @@ class EntryModel:
             if len(same) > most:
                 yield same, most
 
-    def smallest_conflict(self) -> tuple[Entry, ...]:
+    def checked_conflict(self) -> tuple[Entry, ...]:
         """Return a smallest set of entries that cannot all be true, in record order.
 
-        Of several smallest the first by record order, so the same record always gives the same set. Found by implicit
-        hitting sets: a conflict has a member in every set of entries whose removal lets some deal fit. Raises
-        ValueError where a deal fits the whole record.
+        Of several the first by record order, so the same record always gives the same set. It is checked: a clash in
+        a fresh model, and without any one entry a deal, looked through without the solver. Raises ValueError where a
+        deal fits the whole record.
         """
-        corrections: list[int] = []
-        while True:
-            chosen = tuple(self.entries[place] for place in first_smallest_hitting(corrections))
-            if not self.model.possible(chosen):
-                return chosen
-            corrections.append(self.correction(chosen))
-
-    def checked_conflict(self) -> tuple[Entry, ...]:
-        """Return a smallest conflict after checking it: a clash in a fresh model, and a deal without any one entry.
-
-        The deals are checked entry by entry without the solver.
-        """
-        conflict = self.smallest_conflict()
+        conflict = smallest_clash(self.model, self.entries)
         assert not self.fresh().possible(conflict)
         for entry in conflict:
             rest = [other for other in conflict if other != entry]
@@ -119,43 +100,4 @@ class EntryModel:
             return bool(evaluate(formula, lambda cells: sum(deal[p].get(c, 0) for p in places for c in cells)))
 
         bounded = all(sum(entry in kept for entry in same) <= most for same, most in self.limits())
-        return +held == +self.merged and bounded and all(map(keeps, kept))
-
-    def correction(self, kept: Collection[Entry]) -> int:
-        """Return the fewest entries (as bits, by place) without which a deal fits; none of ``kept`` is among them."""
-        left = set(self.model.most(self.entries, kept))
-        if len(left) == len(self.entries):
-            raise ValueError("a deal fits this record")
-        return sum(1 << place for place, entry in enumerate(self.entries) if entry not in left)
-
-
-def alike(cells: Iterable[Face], formulas: Iterable[Formula]) -> Mapping[Face, Face]:
-    """Return cell -> the first cell that no formula tells apart from it."""
-    sets = list(dict.fromkeys(atom.cards for formula in formulas for atom in atoms(formula)))
-    names: dict[tuple[bool, ...], Face] = {}
-    return {cell: names.setdefault(tuple(cell in cards for cards in sets), cell) for cell in cells}
-
-
-def first_smallest_hitting(sets: Sequence[int]) -> tuple[int, ...]:
-    """Return the smallest set of numbers with one in each of ``sets`` (as bits); of several the first in order."""
-    return next(found[0] for size in count() if (found := sorted(hitting(sets, size))))
-
-
-def hitting(sets: Sequence[int], size: int) -> set[tuple[int, ...]]:
-    """Return every set of at most ``size`` numbers with one in each of ``sets``, none of them in vain on its way."""
-    if not sets:
-        return {()}
-    apart, used = 0, 0
-    for members in sorted(sets, key=int.bit_count):
-        if not members & used:
-            apart, used = apart + 1, used | members
-    if apart > size:
-        return set()
-    found = set()
-    branch = min(sets, key=int.bit_count)
-    while branch:
-        bit = branch & -branch
-        branch ^= bit
-        rest = hitting([members for members in sets if not members & bit], size - 1)
-        found |= {tuple(sorted((bit.bit_length() - 1, *others))) for others in rest}
-    return found
+        return +held == +self.supply and bounded and all(map(keeps, kept))

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from solver import Contradiction, Record, solve
 from solver.game.cards import Face
 from solver.play import Notes, simulate
-from solver.reasons.conflicts import EntryModel, first_smallest_hitting
+from solver.reasons.clashes import first_smallest_hitting
+from solver.reasons.conflicts import EntryModel
 from solver.reasons.diagnosis import diagnose
 from solver.reasons.entries import entries
 from tests.reasons.corruption import corrupted, possible_with
