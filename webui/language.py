@@ -4,6 +4,7 @@ The address decides (``lang=ja``), else the browser's wish. Nothing is stored.
 """
 
 from typing import Any
+from urllib.parse import quote, urlencode
 
 from flask import Flask, g, request, url_for
 
@@ -40,14 +41,10 @@ def link(endpoint: str, **args: Any) -> str:
 
 def same_page(**changes: str) -> str:
     """Return the address of this very page with some of its arguments changed."""
-    endpoint = request.endpoint or "pages.start"
-    if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
-        endpoint = "pages.start"
-    path = request.view_args or {}
-    args: dict[str, Any] = {key: values if len(values) > 1 else values[0] for key, values in request.args.lists()}
-    # url_for gives names that begin with "_" a meaning of their own; none of our pages has such an argument.
-    args = {key: value for key, value in args.items() if not key.startswith("_")}
-    return url_for(endpoint, **{**args, **path, **changes})
+    args = request.args.copy()
+    for key, value in changes.items():
+        args[key] = value
+    return f"/{quote((request.script_root + request.path).lstrip('/'))}?{urlencode(list(args.items(multi=True)))}"
 
 
 def t(key: str, **args: object) -> str:

@@ -1,10 +1,10 @@
 """What the turn screen shows: for everyone a row of buttons, those that cannot be marked; what I must answer."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from solver import Record
-from solver.game.cards import Face, Kind
+from solver.game.cards import Face, Kind, Meow
 from solver.record.schema import Answer, Turn, Word
 from solver.record.view import View
 from webui.solved import Forecast, forecast, solved
@@ -19,6 +19,11 @@ class Option:
     shown: Answer
     chosen: bool = False
     impossible: bool = False
+
+    @property
+    def slug(self) -> str:
+        """The value as part of an HTML id."""
+        return self.shown.name.lower() if isinstance(self.shown, Word) else self.value.replace("/", "-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +109,20 @@ def turn_view(record: Record, number: int, turn: Turn | None = None) -> TurnView
     )
 
 
-def card_options(record: Record, answer: Answer | None, impossible: Callable[[Kind], bool]) -> list[Option]:
-    """Return a button for every kind of the deck."""
-    chosen = answer.kind if isinstance(answer, Face) else None
-    return [Option(str(kind), Face(kind), kind == chosen, impossible(kind)) for kind in record.deck.kinds]
+def card_options(
+    record: Record, answer: Answer | None, impossible: Callable[[Kind], bool], call: Sequence[Meow]
+) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """Return a button for every kind of the deck: those kept in sight, and the others.
 
-
-def in_sight(options: Iterable[Option]) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """Return the buttons kept in sight, base cards and doubles that can come; and the others."""
+    In sight are the base cards, the card chosen, and the doubles that voice a meow of ``call`` and can come.
+    """
     near: list[Option] = []
     far: list[Option] = []
-    for option in options:
-        base = isinstance(option.shown, Face) and not option.shown.kind.is_double
-        (near if base or option.chosen or not option.impossible else far).append(option)
+    for kind in record.deck.kinds:
+        chosen = isinstance(answer, Face) and answer.kind == kind
+        option = Option(str(kind), Face(kind), chosen, impossible(kind))
+        likely = not option.impossible and any(map(kind.voices, call))
+        (near if chosen or likely or not kind.is_double else far).append(option)
     return tuple(near), tuple(far)
 
 
@@ -142,7 +148,7 @@ def answer_row(record: Record, place: int, player: str, turn: Turn, likely: Fore
     if chances is not None:
         by_word = {Word.MATCHED: chances.get(Word.MATCHED, 0.0), Word.SHOWN: sum(by_kind.values())}
     words = [Option(word.value, word, answer is word, by_word.get(word) == 0.0) for word in Word]
-    cards, more = in_sight(card_options(record, answer, impossible))
+    cards, more = card_options(record, answer, impossible, turn.call or ())
     return Row(f"a{place}", player, tuple(words), cards, more, points_of(record), noted_points(answer))
 
 
@@ -176,5 +182,5 @@ def their_discards(before: Record, leader: str, turn: Turn) -> Row:
     def impossible(kind: Kind) -> bool:
         return held is not None and (kind not in held or held[kind].max == 0)
 
-    cards, more = in_sight(card_options(before, turn.discard, impossible))
+    cards, more = card_options(before, turn.discard, impossible, tuple(Meow))
     return Row("d", leader, (), cards, more, points_of(before), noted_points(turn.discard))

@@ -67,7 +67,7 @@ SCREENS: dict[str, Callable[[], str]] = {
 # Finger targets: what can be tapped, a field being its label where it lies in one. Those in one fixed or sticky part
 # lie over the page, so only neighbours in the same part count. Text links in a sentence are not measured for gaps.
 MEASURE = """() => {
-  const seen = (e) => e.checkVisibility({ opacityProperty: false }) && !e.closest('.skip');
+  const seen = (e) => e.checkVisibility({ opacityProperty: false }) && !e.closest('.skip, .unseen');
   const all = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(seen)
     .filter((e) => e.type !== 'hidden');
   const targets = [...new Set(all.map((e) => e.closest('label') || e))];

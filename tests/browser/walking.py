@@ -58,9 +58,10 @@ class Walker:
     def answer(self, turn: Turn, field: str, face: object, *, exact: bool) -> None:
         """Tap an answer or a discard; ``exact`` where the button is a card of my own hand, points and all."""
         value = str(face) if exact or not isinstance(face, Face) else str(face.kind)
-        button = self.page.locator(f"#{field}-{value.replace('/', '-')}" if value != "?" else f'[id="{field}-?"]')
+        slug = "missed" if value == "?" else value.replace("/", "-")
+        button = self.page.locator(f"#{field}-{slug}")
         if not button.is_visible():
-            self.tap(f".answer-row:has(#{field}-{value.replace('/', '-')}) summary")
+            self.tap(f".answer-row:has(#{field}-{slug}) summary")
         button.check(force=True)
         self.taps += 1
         if isinstance(face, Face) and face.points and not face.kind.is_double and not exact:

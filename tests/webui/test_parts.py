@@ -1,0 +1,110 @@
+"""What lies between the solver and the templates: chart, reference card, marks, forms of entry."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from msgspec.structs import replace
+
+from solver import Record, RecordError, solve
+from solver.game.cards import Face, Meow, parse_face
+from solver.record.schema import Turn, Word
+from solver.record.view import View
+from tests.strategies import records
+from webui.chart import HEIGHT, LABEL_STEP, WIDTH, chart
+from webui.reading import any_form, small_number
+from webui.reference import reference
+from webui.solved import forecast, solved
+from webui.turn_view import turn_view
+
+
+def test_the_chart_shows_what_solve_says_after_each_turn(example):
+    drawn = chart(example)
+    for n in range(len(example.turns) + 1):
+        found = solve(example.up_to(n))
+        assert [values[n] for _, values in drawn.table] == [found.p(kind) for kind, _ in drawn.table]
+
+
+def test_the_chart_stays_in_its_frame_and_no_label_hides_another(example, expansion):
+    for record in (example, expansion):
+        drawn = chart(record)
+        assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for line in drawn.lines for x, y in line.points)
+        labels = sorted(line.label_y for line in drawn.lines)
+        assert all(below - above >= LABEL_STEP - 1e-9 for above, below in pairwise(labels))
+        assert labels[-1] <= HEIGHT
+
+
+def test_the_entry_that_moved_most_is_one_of_the_turn_that_moved_most(example):
+    moved = chart(example).moved
+    assert moved
+    turn = example.turns[moved.turn - 1]
+    assert moved.value == (turn.discard if moved.discard else turn.answers[moved.player])
+
+
+def test_nothing_moved_where_nothing_was_told(example):
+    assert chart(example.up_to(0)).moved is None
+
+
+@settings(max_examples=30)
+@given(records())
+def test_the_reference_card_counts_the_unseen_cards(record: Record):
+    view = View(record)
+    rows = {row.kind: row for row in reference(view)}
+    for kind in record.deck.kinds:
+        assert rows[kind].unseen == sum(view.unseen[cell] for cell in view.cells_of(kind))
+        if not rows[kind].at_most:
+            assert sum(rows[kind].points) == rows[kind].unseen
+        else:
+            assert sum(rows[kind].points) >= rows[kind].unseen
+
+
+def test_an_answer_is_marked_just_where_entering_it_leaves_no_deal(example):
+    call = (Meow.NYAU, Meow.NYAO)
+    view = turn_view(replace(example, turns=(*example.turns, Turn(call=call))), 5)
+    marks = 0
+    for row in view.rows:
+        for option in (*row.words, *row.cards, *row.more):
+            turn = Turn(call=call, answers={row.player: option.shown})
+            fits = solved(replace(example, turns=(*example.turns, turn))).posterior is not None
+            assert option.impossible != fits
+            marks += option.impossible
+    assert marks
+
+
+def test_a_forecast_of_a_clash_is_empty(example):
+    clashing = replace(
+        example, turns=(*example.turns, Turn((Meow.NII,), {"Aki": parse_face("nyaa")}, parse_face("nyaa1")))
+    )
+    assert forecast(clashing, (Meow.NII,)) == {}
+
+
+def test_a_call_alone_is_not_counted_anew(example):
+    called = replace(example, turns=(*example.turns, Turn(call=(Meow.NII,), answers={})))
+    assert solved(called) is solved(example)
+
+
+def test_a_double_that_voices_no_meow_of_the_call_is_one_tap_further(expansion):
+    called = replace(expansion, turns=(*expansion.turns, Turn(call=(Meow.NII,))))
+    view = turn_view(called, len(called.turns))
+    for row in view.rows:
+        assert all(option.shown.kind.is_double for option in row.more if isinstance(option.shown, Face))
+        near = [option.shown.kind for option in row.cards if isinstance(option.shown, Face)]
+        assert all(Meow.NII in kind.meows for kind in near if kind.is_double)
+        assert len(near) + len(row.more) == len(called.deck.kinds)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), ("12", 12), ("", None), (None, None), ("-1", None), ("²", None)]
+)
+def test_a_small_number_is_read_or_nothing(text, number):
+    assert small_number(text) == number
+
+
+def test_a_link_without_a_record_is_no_record():
+    with pytest.raises(RecordError):
+        any_form("http://host.example/table?lang=ja")
+
+
+def test_the_words_come_in_the_order_of_the_record(example):
+    row = turn_view(example, 5).rows[0]
+    assert [option.shown for option in row.words] == list(Word)
