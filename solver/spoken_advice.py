@@ -6,8 +6,9 @@ Nothing here is worked out: findings go in, phrases come out. The sentences them
 from collections.abc import Sequence
 
 from solver.advice.findings import Advice, CallFound, Calls, Discards, Figure, Moment, Rival, Stand, Timing, Verdict
+from solver.advice.review import Cost, Review, Step
 from solver.catalogue import Lang, Message, in_words, message, say
-from solver.game.cards import Meow
+from solver.game.cards import Kind, Meow
 from solver.wording import percent, signed
 
 VERDICTS = {
@@ -141,3 +142,37 @@ def notes(found: Advice, lang: Lang) -> list[str]:
 def ready(found: Rival, lang: Lang) -> str:
     """Return a rival's chance to be ready to guess, as a label beside the name."""
     return say("advice.ready", lang, p=chance(found.ready))
+
+
+COSTS = {
+    Step.CALL: "advice.cost_call",
+    Step.MISSED: "advice.cost_missed",
+    Step.EARLY: "advice.cost_early",
+    Step.NAMED: "advice.cost_named",
+}
+
+
+def cost(found: Cost, lang: Lang) -> str:
+    """Return what one of my turns cost, and what would have been better, in a sentence."""
+    better = found.better if isinstance(found.better, Kind) else call_name(found.better or (), lang)
+    lost = points(found.points).removeprefix("+")
+    return say(COSTS[found.step], lang, turn=found.turn, points=lost, better=better)
+
+
+def proven(found: Review, lang: Lang) -> list[str]:
+    """Return since when the boss cat was proven, to me and to those whose hands were laid open; a sentence a line."""
+    if found.proven is None:
+        lines = [say("advice.proven_never", lang)]
+    elif found.proven == 0:
+        lines = [say("advice.proven_start", lang)]
+    else:
+        lines = [say("advice.proven_turn", lang, turn=found.proven)]
+    for player, turn in found.theirs.items():
+        key = "advice.theirs_never" if turn is None else "advice.theirs_turn"
+        lines.append(say(key, lang, player=player, turn=turn))
+    return lines
+
+
+def costs(found: Review, lang: Lang) -> list[str]:
+    """Return what my turns cost, dearest first, a sentence a line."""
+    return [cost(one, lang) for one in found.costs] or [say("advice.cost_nothing", lang)]

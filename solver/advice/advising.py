@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from time import monotonic
+from typing import Protocol
 
 import numpy as np
 from msgspec.structs import replace
@@ -39,14 +40,22 @@ SHARES = {"screen": 0.3, "exact": 0.4, "tells": 0.55, "rivals": 0.65, "discards"
 Progress = Callable[[float], None]
 
 
+class Limit(Protocol):
+    """What ends the stages of the work."""
+
+    def late(self, stage: str) -> Callable[[], bool]:
+        """Return what tells, each time it is asked, whether a stage has to end."""
+        ...
+
+
 class Clock:
-    """So many seconds from now; ``progress`` is told the share of them that is gone."""
+    """A limit of so many seconds from now; ``progress`` is told the share of them that is gone."""
 
     def __init__(self, seconds: float, progress: Progress) -> None:
         self.start, self.seconds, self.progress = monotonic(), seconds, progress
 
     def late(self, stage: str) -> Callable[[], bool]:
-        """Return what tells whether a stage has used up the share of the time that ends with it."""
+        """See Limit: a stage ends when the share of the time that goes up to its end is used up."""
 
         def is_late() -> bool:
             gone = (monotonic() - self.start) / max(self.seconds, 1e-9)
@@ -63,7 +72,7 @@ def advise(record: Record, seconds: float, progress: Progress = lambda share: No
     is exact; what is estimated says so with its standard error. Raises TooMuchWork where even the count by kind is
     too much.
     """
-    clock = Clock(seconds, progress)
+    limit = Clock(seconds, progress)
     found = count(View(record))
     if found is None:
         return None
@@ -76,11 +85,11 @@ def advise(record: Record, seconds: float, progress: Progress = lambda share: No
     if scenes:
         with suppress(TooMuchWork):
             if moment is Moment.BEFORE_CALL and scenes[0].hands[me] and found.boss[0].p < 1.0:
-                calls = calls_of(record, scenes, me, clock)
-            known = rivals(scenes, record.players, me, clock.late("rivals"))
+                calls = calls_of(record, scenes, me, limit)
+            known = rivals(scenes, record.players, me, limit.late("rivals"))
         if moment is Moment.AFTER_CALL:
             put_away = discards_of(scenes, me)
-    timing = timing_of(record, scenes, me, moment, calls, clock) if my_cards(record) else None
+    timing = timing_of(record, scenes, me, moment, calls, limit) if my_cards(record) else None
     return Advice(timing, calls, put_away, known, by_kind=bool(answers_with_points(View(record))))
 
 
@@ -116,7 +125,7 @@ def lengths_of(record: Record) -> Sequence[int]:
     return range(1, DIE_SIDES + 1) if record.die else LENGTHS
 
 
-def calls_of(record: Record, scenes: Sequence[Scene], me: int, clock: Clock) -> Calls:
+def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> Calls:
     """Return the calls I may make, best first: as many as the time allows worked out exactly."""
     options = different_calls(lengths_of(record))
     rng, stakes, first = Random(len(record.turns)), scenes[0].stakes(me), scenes[0]
@@ -125,8 +134,8 @@ def calls_of(record: Record, scenes: Sequence[Scene], me: int, clock: Clock) -> 
     found: list[CallFound] = []
     if isinstance(first.public, Seats):
         search = Search(Outlook(first.public, me, first.counts(me)), stakes, options)
-        search.screen(options, clock.late("screen"))
-        ranked, late = search.ranked(), clock.late("exact")
+        search.screen(options, limit.late("screen"))
+        ranked, late = search.ranked(), limit.late("exact")
         for call in ranked[:REFINED]:
             if found and late():
                 break
@@ -134,12 +143,21 @@ def calls_of(record: Record, scenes: Sequence[Scene], me: int, clock: Clock) -> 
             found += [exact] if exact else drawn_calls([call], search.number, scenes[:DRAWN], stakes, rng, late)
         different, screened = len(ranked), len(search.sketches)
     else:
-        found = drawn_calls(counting(options), options, scenes, stakes, rng, clock.late("exact"))
+        found = drawn_calls(counting(options), options, scenes, stakes, rng, limit.late("exact"))
         different, screened = len(options), len(found)
     found.sort(key=lambda call: (-call.value.mean, -call.bits.mean, len(call.call)))
     if first.public.shared:
-        found = tells_of(found, record.players, scenes, rivals_left, rng, clock)
+        found = tells_of(found, record.players, scenes, rivals_left, rng, limit)
     return Calls(allowed, different, screened, tuple(found))
+
+
+def measured_call(scenes: Sequence[Scene], me: int, call: Call) -> CallFound | None:
+    """Return what one call of mine does, exactly; None where that is too much work."""
+    public = scenes[0].public
+    if not isinstance(public, Seats):
+        return None
+    search = Search(Outlook(public, me, scenes[0].counts(me)), scenes[0].stakes(me), {call: 1}, number={call: 1})
+    return search.exact(call)
 
 
 def counting(options: Mapping[Call, int]) -> list[Call]:
@@ -174,12 +192,12 @@ def tells_of(
     scenes: Sequence[Scene],
     seats: Sequence[int],
     rng: Random,
-    clock: Clock,
+    limit: Limit,
 ) -> list[CallFound]:
     """Return the calls with what the leading ones tell the rivals, these in the order of what is gained by them."""
     some = scenes[: max(20, len(scenes) // 4)]
     before = values_before(some, seats)
-    late = clock.late("tells")
+    late = limit.late("tells")
     leading: list[CallFound] = []
     for call in found[:LEADING]:
         if leading and late():
@@ -200,17 +218,17 @@ def discards_of(scenes: Sequence[Scene], me: int) -> Discards | None:
 
 
 def timing_of(
-    record: Record, scenes: Sequence[Scene], me: int, moment: Moment, calls: Calls | None, clock: Clock
+    record: Record, scenes: Sequence[Scene], me: int, moment: Moment, calls: Calls | None, limit: Limit
 ) -> Timing:
     """Return whether to guess now or to wait, under both readings of choices."""
     call = calls.best[0].call if calls else None
     other = replace(record, choices=next(choices for choices in Choices if choices is not record.choices))
-    own = future_of(scenes, me, moment, call, clock.late("wait"))
+    own = future_of(scenes, me, moment, call, limit.late("wait"))
     stands = {record.choices.value: stand_of(record, moment, own)}
     rest = Future()
-    if not clock.late("other")():
+    if not limit.late("other")():
         with suppress(TooMuchWork):
-            rest = future_of(scenes_of(other, DEALS // 2), me, moment, call, clock.late("other"))
+            rest = future_of(scenes_of(other, DEALS // 2), me, moment, call, limit.late("other"))
     stands[other.choices.value] = stand_of(other, moment, rest)
     seats = [seat for seat in range(len(record.players)) if seat != me]
     first = {record.players[seat]: own.before_me(seat) for seat in seats} if own.values else {}

@@ -1,9 +1,12 @@
 """The command ``bosscat``. Each command reads, calls one function of the solver, and prints what came of it."""
 
 import json
+import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -18,10 +21,13 @@ from solver.record import wire
 from solver.record.schema import Choices, Record, Reveal
 from solver.solving import Engine, solve
 
+if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
 NO_DEAL_FITS = 3
 DEALT_PLAYERS = 4  # below that the rules give no numbers to deal
 MOST_TURNS, LARGEST_SEED = 99, 2**63 - 1
-MOST_SECONDS = 3600
+MOST_SECONDS, MOST_ROUNDS, MOST_JOBS = 3600, 10**6, 256
 
 
 def command(name: str) -> Callable[[Callable[..., object]], click.Command]:
@@ -79,18 +85,84 @@ def advise_command(lang: Lang, file: str, budget: float, as_json: bool) -> int:
     from solver.cli import counsel
 
     record = parsed(read(file))
+    if clash := clashing(record, as_json, lang):
+        return clash
+    with working(lang) as told:
+        found = advise(record, budget, told)
+    assert found is not None
+    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else counsel.advice(record, found, lang))
+    return 0
+
+
+@command("review")
+@click.argument("file")
+@click.option("--budget", type=Number(0, MOST_SECONDS), default=5.0, show_default=True, help="cli.advise_budget")
+@click.option("--json", "as_json", is_flag=True, help="cli.solve_json")
+@click.pass_obj
+def review_command(lang: Lang, file: str, budget: float, as_json: bool) -> int:
+    """Print a look back on the round in ``file``, whose result is recorded."""
+    from solver.advice.review import review
+    from solver.cli import counsel
+
+    record = parsed(read(file))
+    if clash := clashing(record, as_json, lang):
+        return clash
+    with working(lang) as told:
+        found = review(record, budget, told)
+    assert found is not None
+    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else counsel.review(found, lang))
+    return 0
+
+
+@command("arena")
+@click.option("--rounds", type=Whole(1, MOST_ROUNDS), default=100, show_default=True, help="cli.arena_rounds")
+@click.option("--seats", default="advised,plain,plain,plain", show_default=True, help="cli.arena_seats")
+@click.option("--expansion", is_flag=True, help="cli.simulate_expansion")
+@click.option("--die", is_flag=True, help="cli.arena_die")
+@click.option("--seed", type=Whole(0, LARGEST_SEED), default=0, show_default=True, help="cli.arena_seed")
+@click.option("--jobs", type=Whole(1, MOST_JOBS), default=os.cpu_count() or 1, help="cli.arena_jobs")
+@click.option("--json", "as_json", is_flag=True, help="cli.solve_json")
+@click.pass_obj
+def arena_command(
+    lang: Lang, rounds: int, seats: str, expansion: bool, die: bool, seed: int, jobs: int, as_json: bool
+) -> None:
+    """Print what full games between players of different skill show."""
+    from solver.arena import PLAYERS, Rules, arena
+    from solver.cli import standings
+
+    players = tuple(seat.strip() for seat in seats.split(","))
+    for player in players:
+        if player not in PLAYERS:
+            raise RecordError("--seats", player, message("errors.one_of", options=list(PLAYERS)))
+    if not DEALT_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise RecordError("--seats", seats, message("errors.players", least=DEALT_PLAYERS, most=MAX_PLAYERS))
+    with progress(lang, rounds) as shown:
+        found = arena(Rules(players, expansion, die), rounds, seed, jobs, shown.update)
+    click.echo(json.dumps(found.to_dict()) if as_json else standings.report(found, lang))
+
+
+def clashing(record: Record, as_json: bool, lang: Lang) -> int:
+    """Return 0 where some deal fits the record; else print the contradiction and return the exit code."""
     try:
         solve(record)
     except Contradiction as contradiction:
         data = contradiction.to_dict()
         click.echo(json.dumps(data, ensure_ascii=False) if as_json else report.contradiction(data, lang))
         return NO_DEAL_FITS
-    label, hidden = say("cli.working", lang), not sys.stderr.isatty()
-    with click.progressbar(length=100, file=sys.stderr, label=label, hidden=hidden) as shown:
-        found = advise(record, budget, lambda share: shown.update(int(share * 100) - shown.pos))
-    assert found is not None
-    click.echo(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else counsel.advice(record, found, lang))
     return 0
+
+
+def progress(lang: Lang, length: int) -> "ProgressBar[int]":
+    """Return a progress bar on standard error, hidden where that is no screen."""
+    label, hidden = say("cli.working", lang), not sys.stderr.isatty()
+    return click.progressbar(length=length, file=sys.stderr, label=label, hidden=hidden)
+
+
+@contextmanager
+def working(lang: Lang) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar while something works that tells the share of it that is done."""
+    with progress(lang, 100) as shown:
+        yield lambda share: shown.update(int(share * 100) - shown.pos)
 
 
 @command("line")

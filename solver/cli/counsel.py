@@ -1,4 +1,4 @@
-"""What ``bosscat advise`` prints; every phrase is from ``spoken_advice`` or the catalogue."""
+"""What ``bosscat advise`` and ``bosscat review`` print; every phrase is from ``spoken_advice`` or the catalogue."""
 
 import re
 from collections.abc import Iterable
@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from solver import spoken_advice as spoken
 from solver import wording
 from solver.advice.findings import Advice
+from solver.advice.review import Review
 from solver.catalogue import Lang, say
-from solver.cli.layout import WIDTH, table, wrap
+from solver.cli.layout import WIDTH, bar, table, wrap
 from solver.record.schema import Record
 
 MOST_CALLS = 5
@@ -29,6 +30,24 @@ def advice(record: Record, found: Advice, lang: Lang) -> str:
         blocks.append(part("advice.discards", lang, [folded(spoken.put_away(found.discards, lang), lang)]))
     blocks.append(part("advice.rivals", lang, [rivals(found, lang)]))
     blocks.append([line for note in spoken.notes(found, lang) for line in folded(note, lang, 0)])
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def review(found: Review, lang: Lang) -> str:
+    """Return a look back on a round: the path of the truth, since when it was proven, what my turns cost."""
+    rows = [
+        [say("advice.review_turn", lang, turn=turn), wording.percent(p), bar(p)]
+        for turn, p in enumerate(found.path)
+        if turn
+    ]
+    start = folded(say("advice.review_path", lang, start=wording.percent(found.path[0])), lang, 0)
+    proven = [line for text in spoken.proven(found, lang) for line in folded(text, lang, 0)]
+    dear = [line for text in spoken.costs(found, lang) for line in folded(text, lang)]
+    blocks = [
+        [say("advice.review", lang, kind=found.truth), *proven],
+        [*start, *table(rows, right=[1])],
+        [say("advice.costs", lang), *dear],
+    ]
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
