@@ -180,3 +180,16 @@ def test_a_wrong_entry_is_shown_at_its_place_and_mended_with_one_tap(browser: Br
     expect(page.locator(".strip-kind").first).to_be_visible()
     expect(page.locator("#a0-matched")).to_be_checked()
     page.context.close()
+
+
+def test_enter_in_the_batch_line_adds_its_cards(browser: Browser, base_url: str):
+    page = opened(browser, base_url, locale="en")
+    page.goto("/cards?p=A&p=B&p=C&p=D&me=0&lead=1")
+    page.locator("#batch").fill("nyaa3 nii nyau/")
+    page.keyboard.press("Enter")
+    expect(page.locator("#error")).to_be_visible()
+    expect(page.locator("#batch")).to_have_value("nyaa3 nii nyau/")
+    page.locator("#batch").fill("nyaa3 ニィ")
+    page.keyboard.press("Enter")
+    expect(page.locator(".count b")).to_have_text("2")
+    page.context.close()
