@@ -220,12 +220,19 @@ def schema_command() -> None:
 @command("web")
 @click.option("--host", default="127.0.0.1", show_default=True, help="cli.web_host")
 @click.option("--port", type=Whole(1, 65535), default=8000, show_default=True, help="cli.web_port")
+@click.option("--lan", is_flag=True, help="cli.web_lan")
 @click.pass_obj
-def web_command(lang: Lang, host: str, port: int) -> None:
+def web_command(lang: Lang, host: str, port: int, lan: bool) -> None:
     """Serve the page."""
-    from solver.cli.server import serve
+    from solver.cli import server
 
-    serve(host, port, lambda: click.echo(say("cli.web_ready", lang, url=f"http://{host}:{port}/"), err=True))
+    def ready() -> None:
+        url = f"http://{server.own_address() if lan else host}:{port}/"
+        click.echo(say("cli.web_ready", lang, url=url), err=True)
+        if lan:
+            click.echo(server.code(url) + say("cli.web_open_to_all", lang), err=True)
+
+    server.serve("0.0.0.0" if lan else host, port, ready)
 
 
 def read(file: str) -> str:

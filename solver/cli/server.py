@@ -1,5 +1,6 @@
 """The page served: by gunicorn, or by waitress on Windows."""
 
+import io
 import socket
 import sys
 from collections.abc import Callable
@@ -38,6 +39,28 @@ def check_free(host: str, port: int) -> None:
             probe.bind(address)
     except OSError:
         raise RecordError("--host, --port", f"{host}:{port}", message("cli.free_address")) from None
+
+
+def own_address() -> str:
+    """Return the address under which the local network reaches this machine; the loopback one without a network.
+
+    Connecting a datagram socket sends nothing; it only makes the system choose the address it would send from.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def code(url: str) -> str:
+    """Return a QR code of ``url`` for a terminal, two modules a character."""
+    import segno
+
+    text = io.StringIO()
+    segno.make(url).terminal(text, compact=True)
+    return text.getvalue()
 
 
 def application() -> Any:
