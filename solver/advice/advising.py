@@ -13,7 +13,7 @@ from solver.advice.calls import Drawn, Search, different_calls, entropy, told, v
 from solver.advice.discards import discards
 from solver.advice.findings import Advice, CallFound, Calls, Discards, Moment, Rival, Stand, Timing
 from solver.advice.guess import best_guess
-from solver.advice.retold import my_cards, position, scene, turn_now, under_way
+from solver.advice.retold import as_scenes, my_cards, position, turn_now, under_way
 from solver.advice.rivals import rivals
 from solver.advice.scene import LENGTHS, Scene
 from solver.advice.stakes import Stakes
@@ -113,8 +113,7 @@ def scenes_of(record: Record, number: int) -> list[Scene]:
     if not sampler.possible:
         return []
     deals = sampler.draw(np.random.default_rng(len(record.turns)), number)
-    public = position(record, deals[0])
-    return [scene(record, public, deal) for deal in deals]
+    return as_scenes(record, position(record, deals[0]), deals)
 
 
 def lengths_of(record: Record) -> Sequence[int]:
@@ -196,11 +195,11 @@ def tells_of(
 ) -> list[CallFound]:
     """Return the calls with what the leading ones tell the rivals, these in the order of what is gained by them."""
     some = scenes[: max(20, len(scenes) // 4)]
-    before = values_before(some, seats)
     late = limit.late("tells")
+    before = {} if late() else values_before(some, seats)
     leading: list[CallFound] = []
     for call in found[:LEADING]:
-        if leading and late():
+        if late():
             break
         tells = {players[seat]: figure for seat, figure in told(call.call, some, before, rng).items()}
         leading.append(with_tells(call, tells))

@@ -7,6 +7,7 @@ answers that the others may give together.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -21,11 +22,12 @@ from solver.odds.seats import Call
 from solver.odds.telling import Outlook
 from solver.record.schema import Answer
 
-WORK = 150_000_000  # pairs of rows, above which a call is not worked out exactly
+WORK = 30_000_000  # pairs of rows, above which a call is not worked out exactly
 FEWEST = 25  # calls screened however short the time is
 
 
-def different_calls(lengths: Iterable[int]) -> dict[Call, int]:
+@cache
+def different_calls(lengths: Sequence[int]) -> Mapping[Call, int]:
     """Return the calls of these lengths that differ, each with the number of calls that are the same to every hand.
 
     An answer depends on how often every meow is called, and on the order in which they come up for the first time:

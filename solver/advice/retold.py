@@ -1,5 +1,6 @@
 """A record retold: the same round from the others' seats, and as a scene, given how the unseen cards may lie."""
 
+import dataclasses
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -50,26 +51,33 @@ def position(record: Record, deal: Deal) -> Position:
     return position_of({player: from_seat(told, deal, player) for player in record.others[:2]})
 
 
-def scene(record: Record, public: Position, deal: Deal) -> Scene:
-    """Return the round as it is if the cards lie as in ``deal``, at the moment where the record stops."""
-    mine = tuple(my_cards(record))
-    hands = tuple(mine if player == record.me else deal.hands[player] for player in record.players)
+def as_scenes(record: Record, public: Position, deals: Sequence[Deal]) -> list[Scene]:
+    """Return the round as it is if the cards lie as in each of ``deals``, at the moment where the record stops."""
+    mine = my_cards(record)
     discards = [face for _, _, face in View(record).discards]
-    return Scene(
+    first = Scene(
         deck=record.deck,
         public=public,
-        hands=hands,
-        boss=deal.boss,
+        hands=(),
+        boss=deals[0].boss,
         left=without(points_table(record.deck), [*record.face_up, *discards], record.deck),
         chips=tuple(record.chips[player] for player in record.players),
         target=record.target,
         leader=record.players.index(record.leader(turn_now(record))),
     )
+    return [
+        dataclasses.replace(
+            first,
+            hands=tuple(mine if player == record.me else deal.hands[player] for player in record.players),
+            boss=deal.boss,
+        )
+        for deal in deals
+    ]
 
 
-def my_cards(record: Record) -> Sequence[Face]:
+def my_cards(record: Record) -> tuple[Face, ...]:
     """Return my present hand, card by card."""
-    return sorted(View(record).my_hand(len(record.turns) + 1).elements())
+    return tuple(sorted(View(record).my_hand(len(record.turns) + 1).elements()))
 
 
 def under_way(record: Record) -> Turn | None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from solver.advice.calls import Search, different_calls, measured, told, values_before, with_tells
 from solver.advice.findings import CallFound, Figure
-from solver.advice.retold import position, scene
+from solver.advice.retold import as_scenes, position
 from solver.advice.scene import Scene
 from solver.advice.stakes import Stakes
 from solver.game.cards import Face, Kind, Meow
@@ -47,8 +47,7 @@ def small_record(players: int, expansion: bool, turns: int, seed: int, reveal: R
 
 def scenes(record: Record, number: int = 2) -> list[Scene]:
     deals = Sampler(View(record)).draw(np.random.default_rng(1), number)
-    public = position(record, deals[0])
-    return [scene(record, public, deal) for deal in deals]
+    return as_scenes(record, position(record, deals[0]), deals)
 
 
 def search(record: Record) -> Search:
@@ -152,7 +151,7 @@ def test_every_call_is_counted_once():
     found = different_calls(range(1, 6))
     assert sum(found.values()) == 3905
     assert len(found) == 1545
-    assert sum(different_calls([3]).values()) == 125
+    assert sum(different_calls((3,)).values()) == 125
     assert found[(Meow.NYAA, Meow.NYAA, Meow.NYAN)] == 2
 
 

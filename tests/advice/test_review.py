@@ -15,6 +15,7 @@ from solver.odds.counting import count
 from solver.play import Notes, Round, simulate
 from solver.record.schema import Record, Result
 from solver.record.view import View
+from tests.strategies import small_setup
 
 
 def over(played: Round, seat: int, by: str | None = None, guess=None, hands: bool = False) -> Record:
@@ -47,7 +48,7 @@ def test_proven_is_the_first_turn_with_certainty():
 
 
 def test_late_in_a_round_it_was_proven_and_hands_laid_open_tell_for_whom():
-    played = simulate(4, False, 43, 3)
+    played = simulate(4, False, 11, 3, setup=small_setup(4, False, 3))
     found = review(over(played, 2, hands=True), 0.0)
     assert found is not None
     assert found.proven is not None

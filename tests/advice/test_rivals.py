@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from solver.advice.guess import best_guess
-from solver.advice.retold import from_seat, position, scene, with_my_answers
+from solver.advice.retold import as_scenes, from_seat, position, with_my_answers
 from solver.advice.rivals import rivals
 from solver.logic.answers import lawful_answers
 from solver.odds.counting import count
@@ -20,8 +20,7 @@ def in_time() -> bool:
 
 def drawn(record, number):
     deals = Sampler(View(record)).draw(np.random.default_rng(1), number)
-    public = position(record, deals[0])
-    return deals, [scene(record, public, deal) for deal in deals]
+    return deals, as_scenes(record, position(record, deals[0]), deals)
 
 
 @pytest.mark.parametrize(("players", "expansion", "turns"), [(4, False, 6), (6, False, 9), (4, True, 20)])

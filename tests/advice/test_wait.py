@@ -7,7 +7,7 @@ import pytest
 
 from solver.advice.findings import Figure, Moment, Verdict
 from solver.advice.guess import best_guess, break_even, value_of
-from solver.advice.retold import position, scene
+from solver.advice.retold import as_scenes, position
 from solver.advice.wait import Future, follow, play_on, verdict
 from solver.game.cards import BASE_KINDS
 from solver.odds.posterior import BossChance, Guess
@@ -61,8 +61,7 @@ def played_on(turns, seed, rounds, moment=Moment.AFTER_CALL):
     record = simulate(4, False, turns, seed).record(simulate(4, False, turns, seed).leader(turns + 1))
     me = record.players.index(record.me)
     deals = Sampler(View(record)).draw(np.random.default_rng(1), 20)
-    public = position(record, deals[0])
-    scenes = [scene(record, public, deal) for deal in deals]
+    scenes = as_scenes(record, position(record, deals[0]), deals)
     return follow(play_on(scenes, me, moment, None, Random(1)), lambda: False, 1, rounds), me
 
 
