@@ -102,23 +102,3 @@ class Box:
         rows[:, self.left_out] = 0
         rows[:, self.left_out] = self.total - rows.sum(axis=1)
         return rows
-
-
-class Lookup:
-    """Finds the place of a row by its number: a dense table where that is small, else by bisection."""
-
-    def __init__(self, keys: Indices, size: int) -> None:
-        self.dense: NDArray[np.int32] | None = None
-        if size <= DENSE:
-            self.dense = np.full(size, -1, np.int32)
-            self.dense[keys] = np.arange(len(keys), dtype=np.int32)
-        else:
-            self.order = np.argsort(keys)
-            self.keys = keys[self.order]
-
-    def __call__(self, keys: Indices) -> NDArray[np.integer]:
-        """Return the place of each key, -1 where there is no such row."""
-        if self.dense is not None:
-            return self.dense[keys]
-        places = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[places] == keys, self.order[places], -1)

@@ -5,20 +5,24 @@ must add up to the unseen cards. The players are split into two halves, each mul
 half and the boss leave exactly one row for the other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from functools import cached_property
 from math import factorial, prod
 
 import numpy as np
 
-from solver.odds.boxes import Box, Layout, Lookup, Rows
-from solver.odds.hands import Hands, Weights
+from solver.odds.blocks import Block, Blocks, BlockWeights, Cut, Frame
+from solver.odds.boxes import Box, Rows
+from solver.odds.halves import Bounds, Halves, Planner, Profile, dealt_out
+from solver.odds.hands import Hands, Weights, ways
+from solver.odds.meeting import Meeting
 from solver.odds.posterior import EXACT_BELOW
-from solver.odds.products import Product, multiply
+from solver.odds.products import Product
 
 ROUNDED_BELOW = 10**11
-PRIME = 1_048_573
+PRIME = 16_381
+FEW_PAIRS = 100_000
 
 
 @dataclass(frozen=True)
@@ -43,29 +47,27 @@ def weigh(tables: Sequence[Hands], unseen: Rows, budget: int) -> Weighed | None:
     table = Table(unseen, list(tables), budget)
     if not table.trim():
         return None
-    left, right = (Chain(table, players) for players in split(table))
-    boss, left_slope, right_slope = meet(left.hands, right, table)
-    if not boss[-1].any():
+    left, right = (Chain(table, players) for players in table.halves)
+    meeting = Meeting(left.blocks, right.blocks)
+    if not meeting.boss[-1].any():
         return None
-    reached = {**left.backward(left_slope), **right.backward(right_slope)}
+    reached = {**left.backward(meeting.left_slope), **right.backward(meeting.right_slope)}
     hands = tuple((own, own.weights[0] * reached[player]) for player, own in enumerate(table.hands))
-    return Weighed(boss, hands, number_of_deals(float(boss[-1].sum()), table))
+    return Weighed(meeting.boss, hands, number_of_deals(float(meeting.boss[-1].sum()), left, right))
 
 
-def number_of_deals(weight: float, table: "Table") -> int:
+def number_of_deals(weight: float, left: "Chain", right: "Chain") -> int:
     """Return the number of deals whose weights, over factorials, add up to ``weight``.
 
     Floating point gives it to some 14 digits; where that is not the whole of an exact number, the last digits come
     from the same sum modulo a prime.
     """
-    ways = prod(factorial(int(number)) for number in table.unseen)
+    ways = prod(factorial(int(number)) for number in left.table.unseen)
     near = round(weight * ways)
     if not ROUNDED_BELOW < near < EXACT_BELOW * 1.001:
         return near
-    whole = Table(table.unseen, [hands.deals_modulo(PRIME) for hands in table.hands], table.budget)
-    left, right = (Chain(whole, players) for players in split(whole))
-    boss, _, _ = meet(left.hands, right, whole)
-    residue = int(boss.sum()) * ways % PRIME
+    boss = Meeting(left.modulo(PRIME), right.modulo(PRIME)).boss
+    residue = sum(int(weight) for weight in boss.ravel()) * ways % PRIME
     return near + (residue - near + PRIME // 2) % PRIME - PRIME // 2
 
 
@@ -76,10 +78,9 @@ class Table:
         self.unseen = unseen
         self.hands = hands
         self.budget = budget
-        self.layout = Layout(unseen)
 
-    def box(self, players: Sequence[int]) -> Box:
-        """Return the sums of these players' rows that the others and the boss can complete."""
+    def bounds(self, players: Sequence[int]) -> Bounds:
+        """Return the bounds of the sums of these players' rows that the others and the boss can complete."""
         inside = [self.hands[player] for player in players]
         rest = [hands for player, hands in enumerate(self.hands) if player not in players]
         nothing = np.zeros_like(self.unseen)
@@ -87,7 +88,7 @@ class Table:
         least = np.maximum(
             sum((h.least for h in inside), nothing), self.unseen - 1 - sum((h.most for h in rest), nothing)
         )
-        return Box(self.layout, np.maximum(least, 0), most, sum(hands.total for hands in inside))
+        return Bounds(np.maximum(least, 0), most, sum(hands.total for hands in inside))
 
     def trim(self) -> bool:
         """Drop the rows that the other tables' bounds rule out; return whether every table keeps some."""
@@ -97,86 +98,110 @@ class Table:
         while changed:
             changed = False
             for player, hands in enumerate(self.hands):
-                box = self.box([player])
-                if (hands.least < box.least).any() or (hands.most > box.most).any():
-                    keep = np.all((hands.rows >= box.least) & (hands.rows <= box.most), axis=1)
+                bounds = self.bounds([player])
+                if (hands.least < bounds.least).any() or (hands.most > bounds.most).any():
+                    keep = np.all((hands.rows >= bounds.least) & (hands.rows <= bounds.most), axis=1)
                     self.hands[player], changed = hands.select(keep), True
                     if not keep.any():
                         return False
         return True
 
+    @cached_property
+    def frame(self) -> Frame:
+        """How rows are cut into blocks: small tables stay in one block."""
+        pairs = 0.0
+        for players in dealt_out(self.sizes):
+            sums = float(self.sizes[players[0]]) if players else 0.0
+            for number, player in enumerate(players[1:], 2):
+                pairs += sums * self.sizes[player]
+                if number < len(players):
+                    bounds = self.bounds(players[:number])
+                    least = int(bounds.least.sum())
+                    most = ways(bounds.most - bounds.least + 1, bounds.total - least)[-1]
+                    sums = min(sums * self.sizes[player], float(most))
+        return Frame(self.unseen, pairs > FEW_PAIRS)
 
-def split(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the two halves of the players, each in the order of multiplication, that promise the least work."""
-    sizes = [float(len(hands)) for hands in table.hands]
-    everyone = range(len(sizes))
-    if len(sizes) == 1:
-        return (0,), ()
-    known: dict[tuple[int, ...], float] = {}
+    @cached_property
+    def sizes(self) -> list[int]:
+        """Number of rows of everyone's table."""
+        return [len(hands) for hands in self.hands]
 
-    def size(players: tuple[int, ...]) -> float:
-        key = tuple(sorted(players))
-        if key not in known:
-            known[key] = min(float(np.prod([sizes[p] for p in key])), table.box(key).size)
-        return known[key]
+    @cached_property
+    def halves(self) -> Halves:
+        """The two halves of the players, each in the order of multiplication."""
+        singles = len(self.frame.single)
+        if not singles or len(self.hands) == 1:
+            return dealt_out(self.sizes)
 
-    def chain(players: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
-        last = min(players, key=lambda p: sizes[p])
-        if len(players) <= 1:
-            return 0.0, players
-        options = permutations(players) if len(players) <= 3 else [tuple(sorted(players, key=lambda p: -sizes[p]))]
-        work = {o: sum(size(o[:k]) * sizes[o[k]] for k in range(1, len(o))) for o in options if o[-1] == last}
-        best = min(work, key=lambda o: (work[o], o))
-        return work[best], best
+        def counts(players: tuple[int, ...]) -> Weights:
+            bounds = self.bounds(players)
+            least, most = bounds.least[self.frame.plural], bounds.most[self.frame.plural]
+            by_total = ways(most - least + 1, bounds.total)
+            rest = bounds.total - int(least.sum()) - np.arange(singles + 1)
+            return np.where(rest >= 0, by_total[np.maximum(rest, 0)], 0.0)
 
-    best: tuple[float, tuple[tuple[int, ...], tuple[int, ...]]] | None = None
-    for number in range(max(1, len(sizes) - 3), len(sizes) // 2 + 1):
-        for some in combinations(everyone, number):
-            rest = tuple(p for p in everyone if p not in some)
-            (work_a, a), (work_b, b) = chain(some), chain(rest)
-            work = work_a + work_b + len(table.unseen) * min(size(some), size(rest))
-            if best is None or work < best[0]:
-                best = work, ((a, b) if size(a) <= size(b) else (b, a))
-    assert best is not None
-    return best[1]
+        profiles = [Profile.of(cut.shape, singles, len(cut.hands.weights)) for cut in self.cuts]
+        return Planner(profiles, counts).halves()
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """Everyone's tables in blocks."""
+        return [Cut(self.frame, hands) for hands in self.hands]
 
 
 class Chain:
     """Some players' tables multiplied one after the other; without players, the one empty sum."""
 
     def __init__(self, table: Table, players: tuple[int, ...]) -> None:
-        self.players = players
+        self.table, self.players = table, players
         self.products: list[Product] = []
-        some = table.hands[0]
-        empty = Hands(some.rows[:1] * 0, some.weights[:, :1] * 0 + 1, some.modulus)
-        self.hands = table.hands[players[0]] if players else empty
-        self.box = table.box(players[:1])
-        for number, player in enumerate(players[1:], 2):
-            self.box = table.box(players[:number])
-            self.products.append(multiply(self.hands, table.hands[player], self.box, table.budget))
-            self.hands = self.products[-1].result
+        self.cuts = [table.cuts[player] for player in players]
+        empty = {0: Block(np.zeros(1, np.int64), np.zeros((1, len(table.frame.plural)), np.int64))}
+        self.shapes = [self.cuts[0].shape if players else empty]
+        for number, cut in enumerate(self.cuts[1:], 2):
+            bounds = table.bounds(players[:number])
+            product = Product(self.shapes[-1], cut.shape, self.box(bounds), self.needed(bounds), table.budget)
+            self.products.append(product)
+            self.shapes.append(product.shape)
+        self.own = [cut.weights(cut.hands.weights) for cut in self.cuts]
+        self.sums = self.forward(self.own)
 
-    def backward(self, slope: Weights) -> dict[int, Weights]:
+    def box(self, bounds: Bounds) -> Callable[[int], Box]:
+        """Return, for a number of singles, the box of the plural classes' counts."""
+        frame = self.table.frame
+        least, most = bounds.least[frame.plural], bounds.most[frame.plural]
+        return lambda singles: Box(frame.layout, least, most, bounds.total - singles)
+
+    def needed(self, bounds: Bounds) -> int:
+        """Return the set of singles that every sum must have."""
+        return int(self.table.frame.sets(bounds.least[None])[0])
+
+    def forward(self, own: Sequence[BlockWeights], modulus: int = 0) -> list[BlockWeights]:
+        """Return the weights of the sums over the first player, the first two, and so on, from everyone's own."""
+        sums = [own[0] if own else {0: np.ones((1, 1, 1))}]
+        for product, weights in zip(self.products, own[1:], strict=True):
+            sums.append(product.forward(sums[-1], weights, modulus))
+        return sums
+
+    @property
+    def blocks(self) -> Blocks:
+        """The sums over all its players, with their weights."""
+        return Blocks(self.table.frame, self.shapes[-1], self.sums[-1])
+
+    def modulo(self, prime: int) -> Blocks:
+        """Return the same sums weighed by the number of deals, modulo ``prime``."""
+        own = [cut.weights(cut.hands.deals_modulo(prime)) for cut in self.cuts]
+        return Blocks(self.table.frame, self.shapes[-1], self.forward(own, prime)[-1])
+
+    def hands(self, number: int) -> Hands:
+        """Return the sums over the first ``number`` players as rows."""
+        place = max(0, number - 1)
+        return Blocks(self.table.frame, self.shapes[place], self.sums[place]).hands
+
+    def backward(self, slope: BlockWeights) -> dict[int, Weights]:
         """Return for each player how the total weight grows with the weight of each row of that player's table."""
         result = {}
-        for player, product in zip(reversed(self.players[1:]), reversed(self.products), strict=True):
-            slope, result[player] = product.backward(slope)
-        return result | dict.fromkeys(self.players[:1], slope)
-
-
-def meet(left: Hands, right: Chain, table: Table) -> tuple[Weights, Weights, Weights]:
-    """Return the weight of the boss in each class [column, class], and how the total grows with either half's rows."""
-    box, unseen = right.box, table.unseen
-    lookup = Lookup(box.index(right.hands.rows), box.size)
-    boss = np.zeros((len(left.weights), len(unseen)))
-    left_slope, right_slope = np.zeros(len(left)), np.zeros(len(right.hands))
-    rest, words = box.index(unseen - left.rows), table.layout.pack(unseen - left.rows)
-    for column, (multiplier, card) in enumerate(zip(box.multipliers, np.eye(len(unseen), dtype=np.int64), strict=True)):
-        fits = np.flatnonzero(box.holds([w - c for w, c in zip(words, table.layout.pack(card), strict=True)]))
-        places = lookup(rest[fits] - multiplier)
-        fits, places = fits[places >= 0], places[places >= 0]
-        a, b = left.weights[:, fits], right.hands.weights[:, places]
-        boss[:, column] = left.reduced(a * b).sum(axis=1)
-        left_slope[fits] += b[0]
-        right_slope += np.bincount(places, a[0], len(right.hands))
-    return boss, left_slope, right_slope
+        for place in reversed(range(len(self.products))):
+            slope, own = self.products[place].backward(self.sums[place], self.own[place + 1], slope)
+            result[self.players[place + 1]] = self.cuts[place + 1].rows(own)
+        return result | {player: self.cuts[0].rows(slope) for player in self.players[:1]}

@@ -1,218 +1,227 @@
 """Two tables of hands multiplied: all sums of a row of each, and the way back from their slopes.
 
-Two ways of doing the same: pair by pair, for small tables, and by blocks, for large ones.
+Both tables come in blocks. For every set of singles a sum may have, one matrix product sums over all ways to split the
+set between the two sides; the other classes' counts then add up row by row.
 """
 
-from collections.abc import Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.catalogue import message
 from solver.errors import TooMuchWork
-from solver.odds.boxes import DENSE, Box, Indices
-from solver.odds.hands import Hands, Weights
+from solver.odds.blocks import Block, BlockWeights, Shape, numbered
+from solver.odds.boxes import Box, Indices
+from solver.odds.hands import Weights
 
-FEW_PAIRS = 400_000
-CHUNK = 1 << 21
-
-
-class Product(Protocol):
-    """Every sum of a row of either table that lies in a box, weighed by the sum of the products of the weights."""
-
-    result: Hands
-
-    def backward(self, slope: Weights) -> tuple[Weights, Weights]:
-        """Return how the total weight grows with each row's weight on either side, given that for each sum."""
-        ...
+CACHED = 1 << 16  # numbers that are worked on together
+ROWS = 1 << 16
+INDEX_WORK = 4
+MOST_PAIRS = 1 << 25
 
 
-def multiply(left: Hands, right: Hands, box: Box, budget: int) -> Product:
-    """Return the product of two tables, by whichever way is quicker.
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Some rows of counts on the left, those on the right that add up with any of them, and the sums they make.
 
-    Raises TooMuchWork, before it begins, where it takes more than ``budget`` pair operations.
-    """
-    if len(left) * len(right) <= FEW_PAIRS:
-        return Pairs(left, right, box)
-    blocks = Blocks(left, right, box)
-    if blocks.work > budget:
-        raise TooMuchWork(message("errors.too_much_work", steps=blocks.work, most=budget))
-    blocks.multiply()
-    return blocks
-
-
-class Pairs:
-    """The product pair by pair."""
-
-    def __init__(self, left: Hands, right: Hands, box: Box) -> None:
-        self.left, self.right, self.box = left, right, box
-        fits = box.holds(
-            [a[:, None] + b for a, b in zip(left.packed(box.layout), right.packed(box.layout), strict=True)]
-        )
-        self.i, self.j = np.nonzero(fits)
-        index = (box.index(left.rows)[self.i] + (right.rows @ box.multipliers)[self.j]).astype(np.int64)
-        weights = left.reduced(left.weights[:, self.i] * right.weights[:, self.j])
-        if box.size <= DENSE and box.size <= 8 * len(index) + 1000:
-            sums = left.reduced(np.stack([np.bincount(index, row, box.size) for row in weights]))
-            keys = np.flatnonzero(sums[-1])
-            self.result = Hands(box.rows(keys), sums[:, keys], left.modulus)
-            place = np.zeros(box.size, np.int64)
-            place[keys] = np.arange(len(keys))
-            self.sum = place[index]
-        else:
-            keys, self.sum = np.unique(index, return_inverse=True)
-            sums = left.reduced(np.stack([np.bincount(self.sum, row, len(keys)) for row in weights]))
-            self.result = Hands(box.rows(keys), sums, left.modulus)
-
-    def backward(self, slope: Weights) -> tuple[Weights, Weights]:
-        """See Product."""
-        reached = slope[self.sum]
-        left: Weights = np.bincount(self.i, self.right.weights[0, self.j] * reached, len(self.left))
-        right: Weights = np.bincount(self.j, self.left.weights[0, self.i] * reached, len(self.right))
-        return left, right
-
-
-class Block:
-    """The rows of a table with the same number of single cards, as a matrix [column, set of singles, other counts].
-
-    A *single* is a class of which one card is unseen. The matrix has a last row of zeros, for sets that are missing.
+    ``pairs`` are the pairs that add up within the box, by number (left x columns + right), ordered by their sum;
+    ``places`` the different sums, by place among the counts of the product; ``first`` the first pair of each.
     """
 
-    def __init__(self, hands: Hands, members: Indices, single: NDArray[np.bool_]) -> None:
-        rows = hands.rows[members]
-        bits = rows[:, single] @ (1 << np.arange(single.sum()))
-        self.members = members
-        self.sets, self.set_of = np.unique(bits, return_inverse=True)
-        widths = rows.max(axis=0, initial=0) + 1
-        others = rows @ np.where(single, 0, np.cumprod(widths) // widths)
-        _, first, self.counts_of = np.unique(others, return_index=True, return_inverse=True)
-        self.counts = np.where(single, 0, rows[first])
-        self.matrix = np.zeros((len(hands.weights), len(self.sets) + 1, len(first)))
-        self.matrix[:, self.set_of, self.counts_of] = hands.weights[:, members]
+    left: slice
+    right: Indices
+    shape: tuple[int, int]
+    pairs: NDArray[np.int32]
+    places: Indices
+    first: Indices
 
+    @classmethod
+    def of(cls, left: slice, right: Indices, fits: NDArray[np.bool_], places: Indices) -> "Sums":
+        """Return the sums of the pairs that ``fits`` [left counts, right counts] marks, given the place of each."""
+        small = places.astype(np.uint16) if places.max() < 1 << 16 else places
+        order = np.argsort(small, kind="stable")
+        places = places[order]
+        first = np.flatnonzero(np.diff(places, prepend=-1))
+        return cls(left, right, fits.shape, np.flatnonzero(fits)[order].astype(np.int32), places[first], first)
 
-def blocks_of(hands: Hands, single: NDArray[np.bool_]) -> dict[int, Block]:
-    """Return the table cut into blocks, by number of single cards."""
-    number = hands.rows[:, single].sum(axis=1)
-    return {int(k): Block(hands, np.flatnonzero(number == k), single) for k in np.unique(number)}
+    @property
+    def size(self) -> int:
+        """Number of pairs, whether they add up or not."""
+        return self.shape[0] * self.shape[1]
+
+    def index(self, outside: int) -> Indices:
+        """Return for every pair the place of its sum, ``outside`` where it does not add up within the box."""
+        index = np.full(self.size, outside)
+        index[self.pairs] = np.repeat(self.places, np.diff(self.first, append=len(self.pairs)))
+        return index
 
 
 class Step:
-    """One block of either side: which sets join to which, and which other counts add up within the box."""
+    """One block of either side, with ``one`` and ``two`` singles: which sets join to which, which counts add up.
 
-    def __init__(self, left: Block, right: Block, box: Box, base: Box, needed: int) -> None:
+    ``sets`` are the joined sets; ``left`` and ``right`` [joined set, way to split it] the places of its parts, the
+    right one padded with the place behind the last unless all sets have as many ways (``even``).
+    """
+
+    def __init__(self, one: int, two: int, left: Block, right: Block, needed: int) -> None:
+        self.one, self.two = one, two
+        self.counts = left.counts, right.counts
+        self.pairs = len(left.counts) * len(right.counts)
         i, j = np.nonzero((left.sets[:, None] & right.sets) == 0)
         joined = left.sets[i] | right.sets[j]
-        keep = (joined & needed) == needed
-        order = np.argsort(joined[keep], kind="stable")
-        i, j, joined = i[keep][order], j[keep][order], joined[keep][order]
-        self.sets, first, number = np.unique(joined, return_index=True, return_counts=True)
-        turn = np.arange(len(joined)) - np.repeat(first, number)
-        shape = (len(self.sets), int(number.max(initial=0)))
-        self.left_sets, self.right_sets = np.full(shape, len(left.sets)), np.full(shape, len(right.sets))
-        row = np.repeat(np.arange(len(self.sets)), number)
-        self.left_sets[row, turn], self.right_sets[row, turn] = i, j
-        pack = box.layout.pack
-        sums = [a[:, None] + b for a, b in zip(pack(left.counts), pack(right.counts), strict=True)]
-        self.fits = np.flatnonzero(base.holds(sums))
-        a, b = np.divmod(self.fits, len(right.counts))
-        self.index = base.index(left.counts)[a] + (right.counts @ base.multipliers)[b]
-        self.work = len(self.sets) * len(left.counts) * len(right.counts)
+        order = np.argsort(joined, kind="stable")
+        if needed:
+            order = order[(joined[order] & needed) == needed]
+        i, j, joined = i[order], j[order], joined[order]
+        first = np.flatnonzero(np.diff(joined, prepend=-1))
+        number = np.diff(first, append=len(joined))
+        self.sets = joined[first]
+        shape = (len(first), int(number.max(initial=0)))
+        row, turn = np.repeat(np.arange(len(first)), number), np.arange(len(joined)) - np.repeat(first, number)
+        self.left, self.right = np.zeros(shape, np.int64), np.full(shape, len(right.sets))
+        self.left[row, turn], self.right[row, turn] = i, j
+        self.even = len(joined) == self.left.size
+        self.sums: list[Sums] = []
 
-    def chunks(self, each: int) -> Iterator[slice]:
-        """Yield ranges of joined sets, so many that a chunk stays bounded in memory."""
-        step = max(1, CHUNK // max(1, each))
-        yield from (slice(start, start + step) for start in range(0, len(self.sets), step))
+    def fitting(self, box: Box) -> Iterator[tuple[slice, Indices, NDArray[np.bool_], Indices]]:
+        """Yield some rows on the left, those on the right that fit any of them, which pairs fit, and their numbers."""
+        left, right = self.counts
+        left_index, right_index = box.index(left), right @ box.multipliers
+        left_words, right_words = box.layout.pack(left), box.layout.pack(right)
+        each = max(16, ROWS // len(right))
+        for start in range(0, len(left), each):
+            some = slice(start, start + each)
+            fits = box.holds([a[some, None] + b for a, b in zip(left_words, right_words, strict=True)])
+            columns = np.flatnonzero(fits.any(axis=0))
+            if len(columns):
+                fits = fits[:, columns]
+                yield some, columns, fits, (left_index[some, None] + right_index[columns])[fits]
 
+    def at_once(self, sums: Sums) -> int:
+        """Return how many joined sets are worked on together: few enough for the processor's cache."""
+        return min(max(1, CACHED // sums.size), len(self.sets))
 
-class Blocks:
-    """The product by blocks: one matrix product sums over all ways to split a set of single cards between the sides."""
-
-    def __init__(self, left: Hands, right: Hands, box: Box) -> None:
-        self.left, self.right, self.box = left, right, box
-        self.single = (box.most <= 1) & (left.most <= 1) & (right.most <= 1)
-        self.bit = np.where(self.single, np.cumsum(self.single) - 1, 0)
-        self.needed = int(((box.least * self.single) << self.bit).sum())
-        self.left_blocks, self.right_blocks = blocks_of(left, self.single), blocks_of(right, self.single)
-        self.sets: dict[int, Indices] = {}
-        self.bases: dict[int, Box] = {}
-        self.work = 0
-        for a, b, step in self.steps():
-            self.work += step.work
-            self.sets[a + b] = np.union1d(self.sets.get(a + b, step.sets[:0]), step.sets)
-
-    def base(self, total: int) -> Box:
-        """Return the box of the classes that are not single, for sums with ``total`` single cards."""
-        if total not in self.bases:
-            box, none = self.box, np.where(self.single, 0, 1)
-            self.bases[total] = Box(box.layout, box.least * none, box.most * none, box.total - total)
-        return self.bases[total]
-
-    def steps(self) -> Iterator[tuple[int, int, Step]]:
-        """Yield every pair of blocks, by their numbers of single cards."""
-        for a, left in self.left_blocks.items():
-            for b, right in self.right_blocks.items():
-                step = Step(left, right, self.box, self.base(a + b), self.needed)
-                if len(step.sets) and len(step.fits):
-                    yield a, b, step
-
-    def multiply(self) -> None:
-        """Work out ``result``."""
-        columns = len(self.left.weights)
-        sums = {t: np.zeros((columns, len(sets), self.base(t).size)) for t, sets in self.sets.items()}
-        for a, b, step in self.steps():
-            left, right, total = self.left_blocks[a].matrix, self.right_blocks[b].matrix, a + b
-            places, size = np.searchsorted(self.sets[total], step.sets), self.base(total).size
-            for part in step.chunks(left.shape[2] * right.shape[2]):
-                index = (np.arange(len(places[part])) * size)[:, None] + step.index
-                for column in range(columns):
-                    some = left[column][step.left_sets[part]].transpose(0, 2, 1)
-                    both = (some @ right[column][step.right_sets[part]]).reshape(len(index), -1)[:, step.fits]
-                    both = self.left.reduced(both)
-                    added: Weights = np.bincount(index.ravel(), both.ravel(), len(index) * size).reshape(-1, size)
-                    sums[total][column, places[part]] += self.left.reduced(added)
-        rows, found_weights, self.found = [], [], {}
-        for total, table in sorted(sums.items()):
-            self.found[total] = sets, counts = np.nonzero(table[-1])
-            singles = (self.sets[total][sets][:, None] >> self.bit) & 1
-            rows.append(np.where(self.single, singles, self.base(total).rows(counts)))
-            found_weights.append(table[:, sets, counts])
-        weights = self.left.reduced(np.concatenate(found_weights, axis=1))
-        self.result = Hands(np.concatenate(rows), weights, self.left.modulus)
-
-    def backward(self, slope: Weights) -> tuple[Weights, Weights]:
-        """See Product."""
-        slopes, start = {}, 0
-        for total, (sets, counts) in self.found.items():
-            slopes[total] = np.zeros((len(self.sets[total]), self.base(total).size))
-            slopes[total][sets, counts] = slope[start : start + len(sets)]
-            start += len(sets)
-        left_slopes = {k: np.zeros_like(block.matrix[0]) for k, block in self.left_blocks.items()}
-        right_slopes = {k: np.zeros_like(block.matrix[0]) for k, block in self.right_blocks.items()}
-        for a, b, step in self.steps():
-            left, right = self.left_blocks[a].matrix[0], self.right_blocks[b].matrix[0]
-            places = np.searchsorted(self.sets[a + b], step.sets)
-            for part in step.chunks(left.shape[1] * right.shape[1]):
-                both = np.zeros((len(places[part]), left.shape[1] * right.shape[1]))
-                both[:, step.fits] = slopes[a + b][places[part]][:, step.index]
-                both = both.reshape(-1, left.shape[1], right.shape[1])
-                i, j = step.left_sets[part], step.right_sets[part]
-                add_rows(left_slopes[a], i, right[j] @ both.transpose(0, 2, 1))
-                add_rows(right_slopes[b], j, left[i] @ both)
-        return gathered(self.left_blocks, left_slopes), gathered(self.right_blocks, right_slopes)
+    def parts(self, sums: Sums) -> Iterator[slice]:
+        """Yield ranges of joined sets to be worked on together."""
+        each = self.at_once(sums)
+        yield from (slice(start, start + each) for start in range(0, len(self.sets), each))
 
 
-def add_rows(total: Weights, places: Indices, rows: Weights) -> None:
-    """Add rows [..., counts] to those of ``total`` [place, counts] at ``places``, which may repeat."""
+class Product:
+    """Every sum of a row of either table that lies in its box.
+
+    ``box`` gives the box of the plural classes for a number of singles; ``needed`` are singles that are in every sum
+    that counts. Raises TooMuchWork, before it begins, beyond ``budget`` pair operations.
+    """
+
+    def __init__(self, left: Shape, right: Shape, box: Callable[[int], Box], needed: int, budget: int) -> None:
+        steps = [Step(a, b, one, two, needed) for a, one in left.items() for b, two in right.items()]
+        steps = [step for step in steps if len(step.sets)]
+        self.work = sum((len(step.sets) + INDEX_WORK) * step.pairs for step in steps)
+        if self.work > budget or sum(step.pairs for step in steps) > MOST_PAIRS:
+            raise TooMuchWork(message("errors.too_much_work", steps=self.work, most=budget))
+        self.shape: dict[int, Block] = {}
+        self.steps: list[Step] = []
+        for number in sorted({step.one + step.two for step in steps}):
+            self.place([step for step in steps if step.one + step.two == number], number, box(number))
+
+    def place(self, steps: list[Step], number: int, box: Box) -> None:
+        """Number all sums with one number of singles."""
+        fitting = [(step, *some) for step in steps for some in step.fitting(box)]
+        if not fitting:
+            return
+        keys, places = numbered(np.concatenate([found for *_, found in fitting]), box.size)
+        start = 0
+        for step, some, columns, fits, found in fitting:
+            step.sums.append(Sums.of(some, columns, fits, places[start : start + len(found)]))
+            start += len(found)
+        steps = [step for step in steps if step.sums]
+        self.steps += steps
+        sets = steps[0].sets if len(steps) == 1 else np.unique(np.concatenate([step.sets for step in steps]))
+        self.shape[number] = Block(sets, box.rows(keys))
+
+    def forward(self, left: BlockWeights, right: BlockWeights, modulus: int = 0) -> BlockWeights:
+        """Return the weight of every sum: over all pairs of rows with this sum, the sum of the products of weights.
+
+        A side with one column of weights uses it with every column of the other. With a ``modulus``, at most 2^14,
+        all weights are whole numbers modulo it.
+        """
+        columns = max(len(weights) for weights in (*left.values(), *right.values()))
+        result = {t: np.zeros((columns, len(b.sets), len(b.counts))) for t, b in self.shape.items()}
+        right = padded(right)
+        buffer = np.empty(self.largest)
+        for step in self.steps:
+            number = step.one + step.two
+            places = np.searchsorted(self.shape[number].sets, step.sets)
+            for column in range(columns):
+                one, two = left[step.one], right[step.two]
+                one, two = one[min(column, len(one) - 1)], two[min(column, len(two) - 1)]
+                total = result[number][column].reshape(-1)
+                width = result[number].shape[2]
+                for sums in step.sums:
+                    a, b = one[:, sums.left], two[:, sums.right]
+                    pairs = tiled(sums.pairs, sums.size, step.at_once(sums))
+                    first = tiled(sums.first, len(sums.pairs), step.at_once(sums))
+                    for part in step.parts(sums):
+                        i, j = step.left[part], step.right[part]
+                        both = buffer[: len(i) * sums.size].reshape(len(i), *sums.shape)
+                        np.matmul(a[i].transpose(0, 2, 1), b[j], out=both)
+                        fitting = both.ravel().take(pairs[: len(i) * len(sums.pairs)])
+                        added = np.add.reduceat(fitting, first[: len(i) * len(sums.first)])
+                        total[(places[part, None] * width + sums.places).ravel()] += added
+        return {t: weights % modulus for t, weights in result.items()} if modulus else result
+
+    @property
+    def largest(self) -> int:
+        """Most numbers that are worked on together."""
+        return max((step.at_once(sums) * sums.size for step in self.steps for sums in step.sums), default=0)
+
+    def backward(
+        self, left: BlockWeights, right: BlockWeights, slope: BlockWeights
+    ) -> tuple[BlockWeights, BlockWeights]:
+        """Return how the total weight grows with each weight [set, counts] of either side, given that for each sum.
+
+        Column 0 of the weights counts.
+        """
+        slopes = {t: np.pad(of_sums, ((0, 0), (0, 1))) for t, of_sums in slope.items()}
+        right = padded(right)
+        left_slope = {k: np.zeros(weights.shape[1:]) for k, weights in left.items()}
+        right_slope = {k: np.zeros(weights.shape[1:]) for k, weights in right.items()}
+        for step in self.steps:
+            number = step.one + step.two
+            one, two, reached = left[step.one][0], right[step.two][0], slopes[number]
+            places = np.searchsorted(self.shape[number].sets, step.sets)
+            for sums in step.sums:
+                a, b = one[:, sums.left], two[:, sums.right]
+                a_slope, b_slope = np.zeros(a.shape), np.zeros(b.shape)
+                index = tiled(sums.index(reached.shape[1] - 1), reached.shape[1], step.at_once(sums))
+                for part in step.parts(sums):
+                    i, j = step.left[part], step.right[part]
+                    both = reached[places[part]].ravel().take(index[: len(i) * sums.size]).reshape(len(i), *sums.shape)
+                    add_rows(a_slope, i, b[j] @ both.transpose(0, 2, 1), step.even)
+                    add_rows(b_slope, j, a[i] @ both, step.even)
+                left_slope[step.one][:, sums.left] += a_slope
+                right_slope[step.two][:, sums.right] += b_slope
+        return left_slope, {k: weights[:-1] for k, weights in right_slope.items()}
+
+
+def tiled(index: NDArray[np.integer], size: int, times: int) -> Indices:
+    """Return the index repeated, for so many arrays of ``size`` numbers one behind the other."""
+    return (np.arange(times)[:, None] * size + index).ravel()
+
+
+def padded(weights: BlockWeights) -> BlockWeights:
+    """Return the weights with a set without weight behind the last, for ways that do not exist."""
+    return {k: np.pad(of_block, ((0, 0), (0, 1), (0, 0))) for k, of_block in weights.items()}
+
+
+def add_rows(total: Weights, places: Indices, rows: Weights, even: bool) -> None:
+    """Add ``rows`` [case, way, counts] to those of ``total`` [place, counts]; ``even``: no case has a place twice."""
+    if even and len(places) == 1:
+        total[places[0]] += rows[0]
+        return
     width = total.shape[1]
     index = places[..., None] * width + np.arange(width)
     total += np.bincount(index.ravel(), rows.ravel(), total.size).reshape(total.shape)
-
-
-def gathered(blocks: dict[int, Block], slopes: dict[int, Weights]) -> Weights:
-    """Return slopes by block as one array in the order of the table's rows."""
-    result = np.zeros(sum(len(block.members) for block in blocks.values()))
-    for number, block in blocks.items():
-        result[block.members] = slopes[number][block.set_of, block.counts_of]
-    return result

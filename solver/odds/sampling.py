@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from solver.game.cards import Face
 from solver.odds.boxes import Indices, Rows
 from solver.odds.counting import BUDGET
-from solver.odds.deals import Chain, Table, split
+from solver.odds.deals import Chain, Table
 from solver.odds.hands import Hands, Weights, hands
 from solver.odds.problem import problem
 from solver.record.view import View
@@ -41,8 +41,9 @@ class Sampler:
         self.table = Table(unseen, [hands(posed, hand) for hand in posed.hands], budget)
         if not self.table.trim():
             return
-        self.left, self.right = (Chain(self.table, players) for players in split(self.table))
-        self.meetings = Meetings(self.left.hands, self.right.hands, unseen)
+        self.left, self.right = (Chain(self.table, players) for players in self.table.halves)
+        self.sums = [chain.hands(len(chain.players)) for chain in (self.left, self.right)]
+        self.meetings = Meetings(self.sums[0], self.sums[1], unseen)
         self.possible = self.meetings.total > 0
 
     def draw(self, rng: np.random.Generator, number: int) -> list[Deal]:
@@ -54,7 +55,7 @@ class Sampler:
         """Return ``number`` deals by class: for each other player the counts [deal, class], and the boss's class."""
         left, right, boss = self.meetings.draw(rng, number)
         rows: list[Rows] = [np.zeros((0, 0), np.int64)] * len(self.table.hands)
-        for chain, sums in ((self.left, self.left.hands.rows[left]), (self.right, self.right.hands.rows[right])):
+        for chain, sums in ((self.left, self.sums[0].rows[left]), (self.right, self.sums[1].rows[right])):
             for player, found in taken_apart(chain, self.table, sums, rng).items():
                 rows[player] = found
         return rows, boss
@@ -125,7 +126,7 @@ def taken_apart(chain: Chain, table: Table, sums: Rows, rng: np.random.Generator
     result: dict[int, Rows] = {}
     steps = list(range(1, len(chain.players)))
     for step in reversed(steps):
-        before = chain.products[step - 2].result if step > 1 else table.hands[chain.players[0]]
+        before = chain.hands(step)
         own = table.hands[chain.players[step]]
         rows = summand(before, own, sums, rng.random(len(sums)))
         result[chain.players[step]] = rows
