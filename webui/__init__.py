@@ -17,16 +17,17 @@ HEADERS = {
 
 def create_app() -> Flask:
     """Return the application; it keeps nothing between requests but a bounded cache of solved records."""
-    from webui import api, cards, ending, errors, language, pages, seating, turn
+    from webui import api, cards, counsel, ending, errors, language, pages, seating, turn
 
     app = Flask(__name__)
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_BODY,
         MAX_FORM_MEMORY_SIZE=MAX_BODY,
         MAX_FORM_PARTS=MAX_FIELDS,
+        ADVICE_SECONDS=counsel.SECONDS,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for blueprint in (pages.bp, seating.bp, cards.bp, turn.bp, ending.bp, api.bp):
+    for blueprint in (pages.bp, seating.bp, cards.bp, turn.bp, ending.bp, counsel.bp, api.bp):
         app.register_blueprint(blueprint)
     language.teach(app)
     errors.register(app)

@@ -118,7 +118,7 @@ def answer() -> ResponseReturnValue:
 def cover() -> ResponseReturnValue:
     """Show nothing but a cat, and the way back."""
     back = request.args.get("back", "turn.table")
-    screens = {"turn.table", "pages.answer", "pages.history", "ending.end", "pages.share"}
+    screens = {"turn.table", "pages.answer", "pages.history", "ending.end", "pages.share", "counsel.advice"}
     return render_template("cover.html", back=back if back in screens else "turn.table", line=request.args.get("r", ""))
 
 

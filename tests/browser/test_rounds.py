@@ -193,3 +193,18 @@ def test_enter_in_the_batch_line_adds_its_cards(browser: Browser, base_url: str)
     page.keyboard.press("Enter")
     expect(page.locator(".count b")).to_have_text("2")
     page.context.close()
+
+
+def test_advice_on_my_lead_makes_the_call_with_one_tap(browser: Browser, base_url: str, phone: dict[str, Any]):
+    page = opened(browser, base_url, **phone, locale="ja")
+    page.goto("/example/mid-game")
+    page.locator('.tabs a[href^="/table"]').click()
+    page.get_by_role("link", name="アドバイス").click()
+    expect(page.locator(".verdict")).to_contain_text("まず鳴きましょう")
+    expect(page.locator(".rival")).to_have_count(3)
+    call = page.locator(".calls li").first.locator(".chip").all_inner_texts()
+    page.locator("#call-1").click()
+    expect(page.locator("#call .chip")).to_have_text(call)
+    page.go_back()
+    expect(page.locator(".calls li").first).to_be_visible()
+    page.context.close()

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from solver import Record
 from solver.game.cards import Meow, parse_face, parse_kind
 from solver.play import Notes, simulate
-from solver.record.schema import Result, Turn
+from solver.record.schema import Answer, Result, Turn, Word
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NARROW = {"width": 320, "height": 720}
@@ -25,6 +25,12 @@ def example() -> Record:
 def called() -> Record:
     record = replace(example(), first_leader="Chie", turns=())
     return replace(record, turns=(Turn(call=(Meow.NII, Meow.NYAU)),))
+
+
+def answered() -> Record:
+    """The example once its leader, whose record it is, has called and seen all answers."""
+    answers: dict[str, Answer] = {"Aki": parse_face("nyaa"), "Chie": parse_face("nyaa"), "Dai": Word.MATCHED}
+    return replace(example(), turns=(*example().turns, Turn(call=(Meow.NYAA,) * 3, answers=answers)))
 
 
 def expansion() -> Record:
@@ -60,6 +66,9 @@ SCREENS: dict[str, Callable[[], str]] = {
     "end": lambda: f"/end?r={example().to_line()}",
     "end of the round": lambda: f"/end?r={over().to_line()}",
     "share": lambda: f"/share?r={example().to_line()}",
+    "advice before the call": lambda: f"/advice?r={example().to_line()}",
+    "advice before the discard": lambda: f"/advice?r={answered().to_line()}",
+    "advice while another leads": lambda: f"/advice?r={called().to_line()}",
     "cover": lambda: f"/cover?r={example().to_line()}",
     "nowhere": lambda: "/nowhere?",
 }

@@ -14,6 +14,7 @@ from webui import create_app
 def client() -> FlaskClient:
     app = create_app()
     app.testing = True
+    app.config["ADVICE_SECONDS"] = 0.1
     return app.test_client()
 
 

@@ -25,6 +25,7 @@ WITH_RECORD = [
     "/end",
     "/share",
     "/cover",
+    "/advice",
 ]
 
 

@@ -1,0 +1,86 @@
+"""Screen "advice": guess now or wait, what to call, which card to put away, what the others may know."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from flask import Blueprint, current_app
+from flask.typing import ResponseReturnValue
+from msgspec.structs import replace
+
+from solver import BosscatError, Record
+from solver import spoken_advice as spoken
+from solver.advice.advising import advise
+from solver.advice.findings import Advice, Calls
+from solver.odds.seats import Call
+from webui.language import lang
+from webui.reading import record_of_address
+from webui.screen import screen
+from webui.solved import solved
+from webui.turn_form import current_turn, turn_of, with_turn
+
+bp = Blueprint("counsel", __name__)
+
+SECONDS = 2.0  # the app's ADVICE_SECONDS
+CACHED = 64
+MOST_CALLS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CallRow:
+    """A call to choose: its meows, each figure with its heading, and the record in which it has been made."""
+
+    call: Call
+    figures: tuple[tuple[str, str], ...]
+    line: str
+
+
+@bp.get("/advice")
+def advice() -> ResponseReturnValue:
+    """Show all advice on the record as it stands now."""
+    record = replace(record_of_address(), result=None)
+    found = advice_on(record.to_line(), current_app.config["ADVICE_SECONDS"]) if solved(record).posterior else None
+    return screen(
+        "counsel.html",
+        record,
+        found=found,
+        timing=unbroken(spoken.timing(found.timing, lang())) if found and found.timing else (),
+        calls=tuple(call_rows(record, found.calls)) if found and found.calls else (),
+        calls_note=calls_note(found.calls) if found and found.calls else (),
+        put_away=unbroken([spoken.put_away(found.discards, lang())])[0] if found and found.discards else "",
+        rivals=[(rival, *unbroken([spoken.ready(rival, lang())])) for rival in found.rivals] if found else (),
+        notes=spoken.notes(found, lang()) if found else (),
+        chance=lambda figure: unbroken([spoken.chance(figure)])[0],
+        points_told=lambda figure: unbroken([spoken.points(figure)])[0],
+    )
+
+
+@lru_cache(CACHED)
+def advice_on(line: str, seconds: float) -> Advice | None:
+    """Return advice on the record written as ``line``, in about so many seconds; None where that is too much work."""
+    try:
+        return advise(Record.from_line(line), seconds)
+    except BosscatError:
+        return None
+
+
+def unbroken(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return the sentences with no line break between a figure and its error."""
+    return tuple(sentence.replace(" ± ", "\u00a0±\u00a0") for sentence in sentences)
+
+
+def call_rows(record: Record, found: Calls) -> Iterator[CallRow]:
+    """Yield the best calls, best first."""
+    heads = spoken.call_heads(lang())[1:]
+    number = current_turn(record)
+    for best in found.best[:MOST_CALLS]:
+        turn = replace(turn_of(record, number), call=best.call, die=len(best.call) if record.die else None)
+        made = with_turn(record, number, turn, noted=True)
+        figures = zip(heads, spoken.call_row(best, lang())[1:], strict=True)
+        yield CallRow(best.call, tuple((head, text) for head, text in figures if text), made.to_line())
+
+
+def calls_note(found: Calls) -> tuple[str, ...]:
+    """Return what there is to say about the calls beside their figures, a sentence each."""
+    said = (spoken.calls_nothing(found, lang()), spoken.calls_drawn(found, lang()), spoken.calls_note(found, lang()))
+    return tuple(sentence for sentence in said if sentence)
