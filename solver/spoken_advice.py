@@ -36,7 +36,7 @@ def chance(figure: Figure) -> str:
     """Return a probability: ``62%``, ``12% ± 2%``; ``<1%`` or ``>99%`` where no deal drawn, or every one, said so."""
     if figure.exact:
         return percent(figure.mean)
-    if figure.error == 0 and figure.mean in (0.0, 1.0):
+    if figure.mean in (0.0, 1.0):
         margin = percent(min(3 / figure.samples, 1.0))  # at 95%, by the rule of three
         return f"<{margin}" if figure.mean == 0 else f">{percent(max(1 - 3 / figure.samples, 0.0))}"
     return f"{figure.mean:.0%} ± {max(figure.error, 0.01):.0%}"

@@ -182,7 +182,7 @@ def drawn_calls(
         for call in some:
             call.look(scene_drawn, stakes, rng)
     before = entropy(scenes[0].odds(scenes[0].leader))
-    return [call.found(before) for call in some]
+    return [call.found(before, float(stakes.right.max())) for call in some]
 
 
 def tells_of(
@@ -224,7 +224,7 @@ def timing_of(
     other = replace(record, choices=next(choices for choices in Choices if choices is not record.choices))
     own = future_of(scenes, me, moment, call, limit.late("wait"))
     stands = {record.choices.value: stand_of(record, moment, own)}
-    rest = Future()
+    rest = Future(0.0)
     if not limit.late("other")():
         with suppress(TooMuchWork):
             rest = future_of(scenes_of(other, DEALS // 2), me, moment, call, limit.late("other"))
@@ -238,12 +238,12 @@ def timing_of(
 def future_of(scenes: Sequence[Scene], me: int, moment: Moment, call: Call | None, late: Callable[[], bool]) -> Future:
     """Return what comes of playing on until ``late``; nothing where there is nothing to play on from, or no time."""
     if not scenes:
-        return Future()
+        return Future(0.0)
     least = FEWEST_ROUNDS if scenes[0].public.shared else 0
     try:
         return follow(play_on(scenes, me, moment, call, Random(0)), late, least, ROUNDS)
     except TooMuchWork:
-        return Future()
+        return Future(0.0)
 
 
 def stand_of(record: Record, moment: Moment, future: Future) -> Stand:

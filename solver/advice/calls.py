@@ -22,7 +22,7 @@ from solver.odds.seats import Call
 from solver.odds.telling import Outlook
 from solver.record.schema import Answer
 
-WORK = 30_000_000  # pairs of rows, above which a call is not worked out exactly
+WORK = 120_000_000  # pairs of rows, above which a call is not worked out exactly
 FEWEST = 25  # calls screened however short the time is
 
 
@@ -121,11 +121,15 @@ class Drawn:
         found = measured(odds[None], stakes)
         self.rows.append((found.knows, found.p, found.value, entropy(odds)))
 
-    def found(self, before: float) -> CallFound:
-        """Return the findings of two or more looks; ``before`` is the entropy of the boss now, in bits."""
-        knows, p, value, left = (estimated(sum(c), sum(x * x for x in c), len(c)) for c in zip(*self.rows, strict=True))
-        bits = replace(left, mean=before - left.mean)
-        return CallFound(self.call, self.same, knows, p, value, bits, tells={}, net=value)
+    def found(self, before: float, largest: float) -> CallFound:
+        """Return the findings of two or more looks.
+
+        ``before`` is how unsure the boss is now, in bits; ``largest`` the most that a right guess brings on average.
+        """
+        knows, p, value, left = map(list, zip(*self.rows, strict=True))
+        bits = estimated([before - after for after in left])
+        points = estimated(value, largest)
+        return CallFound(self.call, self.same, estimated(knows), estimated(p), points, bits, tells={}, net=points)
 
 
 def entropy(odds: Weights) -> float:
@@ -151,7 +155,7 @@ def told(call: Call, scenes: Sequence[Scene], before: Mapping[int, Weights], rng
             for number, boss in zip(members, odds, strict=True):
                 value = max(float(scenes[number].stakes(seat).values(boss).max()), 0.0)
                 gains[seat][number] = value - values[number]
-    return {seat: estimated(float(g.sum()), float((g * g).sum()), len(g)) for seat, g in gains.items()}
+    return {seat: estimated(list(map(float, found))) for seat, found in gains.items()}
 
 
 def values_before(scenes: Sequence[Scene], seats: Sequence[int]) -> dict[int, Weights]:

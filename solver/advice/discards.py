@@ -28,7 +28,7 @@ def discards(scenes: Sequence[Scene], before: Mapping[int, Weights]) -> Discards
             odds = after[0].public.boss(seat, np.array([scene.counts(seat) for scene in after]))
             best = [float(scene.stakes(seat).values(boss).max()) for scene, boss in zip(after, odds, strict=True)]
             gains += (np.maximum(best, 0.0) - values) / len(before)
-        tells[kind] = estimated(float(gains.sum()), float((gains * gains).sum()), len(gains))
+        tells[kind] = estimated(list(map(float, gains)))
     order = sorted(tells, key=lambda kind: (tells[kind].mean, kind))
     return Discards(tells, tuple(order), matters(tells, order))
 

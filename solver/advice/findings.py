@@ -3,7 +3,7 @@
 Probabilities run from 0 to 1; values are changes of the player's points; times are seconds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from math import sqrt
@@ -26,10 +26,16 @@ class Figure:
         return self.samples == 0
 
 
-def estimated(total: float, squares: float, samples: int) -> Figure:
-    """Return the mean of ``samples`` (2 or more) drawn numbers, from their sum and their sum of squares."""
-    mean = total / samples
-    return Figure(mean, sqrt(max(squares / samples - mean**2, 0.0) / (samples - 1)), samples)
+def estimated(numbers: Sequence[float], largest: float = 1.0) -> Figure:
+    """Return the mean of two or more numbers drawn.
+
+    What is rare may not have been drawn at all: with numbers as large as ``largest`` the error is never below
+    ``largest`` / samples, so that three errors cover what would have been missed with a chance of 5%.
+    """
+    samples = len(numbers)
+    mean = sum(numbers) / samples
+    spread = sum((number - mean) ** 2 for number in numbers) / (samples - 1)
+    return Figure(mean, sqrt(spread / samples + (largest / samples) ** 2), samples)
 
 
 class Moment(Enum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.advice.findings import Figure, Rival, estimated
+from solver.advice.findings import Rival, estimated
 from solver.advice.scene import Scene, counts
 from solver.odds.hands import Weights
 from solver.odds.seats import Position
@@ -60,9 +60,5 @@ class Watched:
         """Return the findings so far."""
         places = np.minimum((np.array(self.best) * SHARES).astype(np.int64), SHARES - 1)
         shares = np.bincount(places, minlength=SHARES) / len(places)
-        return Rival(name, tuple(map(float, shares)), mean(self.best), mean(self.knows), mean(self.ready))
-
-
-def mean(numbers: Sequence[float]) -> Figure:
-    """Return the mean of two or more numbers drawn, with its standard error."""
-    return estimated(sum(numbers), sum(number * number for number in numbers), len(numbers))
+        figures = (estimated(self.best), estimated(self.knows), estimated(self.ready))
+        return Rival(name, tuple(map(float, shares)), *figures)

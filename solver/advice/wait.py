@@ -19,8 +19,12 @@ FEWEST = 8  # rounds played on however short the time is, where all seats share 
 
 @dataclass
 class Future:
-    """What came of playing on: my ``values`` (points) at my next lead, and how often each rival guessed before it."""
+    """What came of playing on: my ``values`` (points) at my next lead, and how often each rival guessed before it.
 
+    ``largest`` is what a right guess brings at most, on average over the cards of a kind.
+    """
+
+    largest: float
     values: list[float] = field(default_factory=list)
     first: dict[int, int] = field(default_factory=dict)
 
@@ -33,14 +37,12 @@ class Future:
     @property
     def waiting(self) -> Figure | None:
         """My change of points from waiting; None before two rounds were played on."""
-        if len(self.values) < 2:
-            return None
-        return estimated(sum(self.values), sum(value * value for value in self.values), len(self.values))
+        return estimated(self.values, self.largest) if len(self.values) > 1 else None
 
     def before_me(self, seat: int) -> Figure:
         """How likely this rival guesses before my next lead."""
         number = self.first.get(seat, 0)
-        return estimated(number, number, len(self.values))
+        return estimated([1.0] * number + [0.0] * (len(self.values) - number))
 
 
 def play_on(scenes: Sequence[Scene], me: int, moment: Moment, call: Call | None, rng: Random) -> Iterator[Future]:
@@ -50,11 +52,16 @@ def play_on(scenes: Sequence[Scene], me: int, moment: Moment, call: Call | None,
     ``call`` if my call is still to come (None: at random), put away a card at random, and at my next lead make the
     best of the calls of one meow. ``values`` then hold what my best guess brings on average, 0 where none gains.
     """
-    future, plain = Future(), Plain()
+    future, plain = Future(largest(scenes[0], me)), Plain()
     while True:
         for scene in scenes:
             future.add(*until_my_lead(start(scene, me, moment, call, plain, rng), me, plain, rng))
             yield future
+
+
+def largest(scene: Scene, me: int) -> float:
+    """Return the most points that naming a kind rightly brings me on average."""
+    return float(scene.stakes(me).right.max())
 
 
 def start(scene: Scene, me: int, moment: Moment, call: Call | None, plain: Mind, rng: Random) -> Scene:
@@ -105,7 +112,7 @@ def never() -> bool:
 
 def follow(futures: Iterator[Future], late: Callable[[], bool], least: int, most: int) -> Future:
     """Return what came of playing on until ``late``: ``least`` to ``most`` rounds."""
-    future = Future()
+    future = Future(0.0)
     for number in range(most):
         if number >= least and late():
             break

@@ -9,6 +9,7 @@ from solver.odds.boxes import Indices, Rows
 from solver.odds.hands import Weights
 from solver.odds.seats import TINY, Call, Grid, KindCounter, PublicHand, Seats, added, shared_out
 
+FILLING = 5  # what a cell of a table costs, in pairs of rows
 MOST_OTHERS = 4  # whose answers are put together while a call is only screened
 
 
@@ -94,14 +95,14 @@ class Outlook:
         return joint
 
     def work(self, chances: Weights) -> int:
-        """Return how many pairs of rows ``joint`` goes through."""
+        """Return about how many pairs of rows ``joint`` goes through, the filling of large tables counted in."""
         sizes = sorted((int((chances[:, part] > 0).sum()) for part in self.parts()), reverse=True)
         labels = [int((chances[:, part].max(axis=1) > 0).sum()) for part in self.parts()]
         cells = self.grid.size * int(np.prod(sorted(labels, reverse=True)[:-1]))
         pairs = 1
         for size in sizes[:-1]:
             pairs = min(pairs, cells) * size
-        return pairs + cells * (1 + sizes[-1] // 40)
+        return pairs + FILLING * cells * (1 + sizes[-1] // 40)
 
     def joint(self, chances: Weights) -> Weights:
         """Return [profile, kind] the probability of all others' answers together with each boss: exact."""

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from solver.advice.findings import Figure, Moment, Verdict
+from solver.advice.findings import Figure, Moment, Verdict, estimated
 from solver.advice.guess import best_guess, break_even, value_of
 from solver.advice.retold import as_scenes, position
 from solver.advice.wait import Future, follow, play_on, verdict
@@ -83,5 +83,11 @@ def test_whoever_guesses_before_me_leaves_me_nothing():
 
 
 def test_nothing_is_said_of_waiting_before_two_rounds_were_played_on():
-    assert Future([0.5], {}).waiting is None
-    assert Future([0.5, 0.5], {}).waiting == Figure(0.5, 0.0, 2)
+    assert Future(3.0, [0.5]).waiting is None
+    assert Future(3.0, [0.5, 0.5]).waiting == Figure(0.5, 1.5, 2)
+
+
+def test_what_was_never_drawn_may_still_be_there():
+    assert estimated([0.0] * 100).error == 0.01
+    assert estimated([0.0] * 100, 3.0).error == 0.03
+    assert estimated([0.0, 1.0] * 50).error == pytest.approx(0.05, abs=0.002)
