@@ -16,6 +16,7 @@ from solver.record.view import View
 CACHED = 512
 # Work that the marks on impossible answers are worth: early in a round, where they take more, they would tell little.
 MARKS_BUDGET = 3_000_000
+DOUBTS_BUDGET = 20_000_000  # the same for the one entry just made
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +55,18 @@ def solved_line(line: str) -> Solved:
 Forecast = Mapping[str, Mapping[Answer, float]]
 
 
-def forecast(record: Record, call: tuple[Meow, ...]) -> Forecast:
+def forecast(record: Record, call: tuple[Meow, ...], budget: int = MARKS_BUDGET) -> Forecast:
     """Return for every other player how likely each answer to ``call`` is, 0.0 only where impossible.
 
-    Empty where nothing can be told: no deal fits the record, or counting would take too long.
+    Empty where nothing can be told: no deal fits the record, or counting would take more than ``budget``.
     """
-    return forecast_line(replace(record, result=None).to_line(), call)
+    return forecast_line(replace(record, result=None).to_line(), call, budget)
 
 
 @lru_cache(CACHED)
-def forecast_line(line: str, call: tuple[Meow, ...]) -> Forecast:
+def forecast_line(line: str, call: tuple[Meow, ...], budget: int) -> Forecast:
     """Return the forecast after the record written as ``line``."""
     try:
-        return forecast_answers(View(Record.from_line(line)), call, MARKS_BUDGET)
+        return forecast_answers(View(Record.from_line(line)), call, budget)
     except BosscatError:
         return {}

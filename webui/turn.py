@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from solver import Record, RecordError
 from solver.catalogue import message
 from solver.record.schema import Turn
+from webui.doubts import doubts, fresh_entries
 from webui.language import link
 from webui.reading import record_of_address, small_number
 from webui.screen import screen
@@ -31,7 +32,7 @@ def save() -> ResponseReturnValue:
     record = record_of_address()
     number = number_of_address(record)
     action = request.form.get("do", "").partition("-")[0]
-    turn = turn_of(record, number)
+    turn = before = turn_of(record, number)
     try:
         turn = read_turn(record, number, request.form)
         if action == "done" and turn.discard is None:
@@ -39,8 +40,11 @@ def save() -> ResponseReturnValue:
         noted = action == "missed" or (number <= len(record.turns) and action != "back")
         changed = with_turn(record, number, turn, noted=noted)
         clashing = solved(changed).contradiction is not None
+        asked = [] if clashing else list(doubts(changed, number, fresh_entries(changed, number, before)))
     except RecordError as error:
         return show(record, number, turn, error), 422
+    if asked:
+        return redirect(link("turn.table", r=changed.to_line(), t=number, ask=asked, _anchor=f"sure-{asked[0]}"), 303)
     if action == "done":
         if clashing:
             return redirect(link("pages.answer", r=changed.to_line()), 303)
@@ -68,4 +72,7 @@ def show(record: Record, number: int, turn: Turn | None = None, error: RecordErr
     """Return the page of one turn; ``turn`` is what was tapped where it could not be saved."""
     playing = playable(record, number) and (record.result is None or number <= len(record.turns))
     view = turn_view(record, number, turn) if playing else None
-    return screen("turn.html", record, view=view, error=error, number=number)
+    asked = doubts(record, number, request.args.getlist("ask")) if turn is None and solved(record).posterior else {}
+    return screen(
+        "turn.html", record, view=view, error=error, number=number, doubts=asked, back=address(record, number)
+    )

@@ -1,11 +1,13 @@
 """Full rounds that simulated players played, walked through the page, with and without JavaScript."""
 
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
+from solver import Record
 from solver.game.table import Setup
 from solver.play import Notes, simulate
 from tests.browser.walking import Walker
@@ -207,4 +209,19 @@ def test_advice_on_my_lead_makes_the_call_with_one_tap(browser: Browser, base_ur
     expect(page.locator("#call .chip")).to_have_text(call)
     page.go_back()
     expect(page.locator(".calls li").first).to_be_visible()
+    page.context.close()
+
+
+def test_an_improbable_answer_is_asked_about_at_its_place(browser: Browser, base_url: str, phone: dict[str, Any]):
+    example = Record.from_toml(files("solver").joinpath("examples", "mid-game.toml").read_text("utf-8"))
+    page = opened(browser, base_url, **phone, locale="ja")
+    page.goto(f"/table?r={example.up_to(2).to_line()}")
+    page.locator("#add-nyao").click()
+    expect(page.locator(".called .chip")).to_have_count(1)
+    page.locator("#a0-nyaa").check(force=True)
+    expect(page.locator("#sure-a0")).to_contain_text("本当ですか？")
+    expect(page.locator("#a0-nyaa")).to_be_checked()
+    page.locator("#sure-a0").get_by_text("いいえ").click()
+    expect(page.locator("#sure-a0")).to_have_count(0)
+    expect(page.locator("#a0-nyaa")).not_to_be_checked()
     page.context.close()

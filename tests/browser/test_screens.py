@@ -33,6 +33,12 @@ def answered() -> Record:
     return replace(example(), turns=(*example().turns, Turn(call=(Meow.NYAA,) * 3, answers=answers)))
 
 
+def doubtful() -> Record:
+    """The example's third turn with an answer that is possible but improbable."""
+    turn = Turn(call=(Meow.NYAO,), answers={"Aki": parse_face("nyaa")})
+    return replace(example().up_to(2), turns=(*example().turns[:2], turn))
+
+
 def expansion() -> Record:
     record = simulate(6, True, 5, seed=6).record(0, Notes(answer_points=0.0))
     return replace(record, turns=(*record.turns[:4], Turn(call=record.turns[4].call)))
@@ -59,6 +65,7 @@ SCREENS: dict[str, Callable[[], str]] = {
     "turn": lambda: f"/table?r={example().to_line()}",
     "turn with a call": lambda: f"/table?r={called().to_line()}",
     "turn with expansion": lambda: f"/table?r={expansion().to_line()}",
+    "turn with a doubt": lambda: f"/table?ask=a0&r={doubtful().to_line()}",
     "answer": lambda: f"/answer?compare=1&r={example().to_line()}",
     "answer with expansion": lambda: f"/answer?r={expansion().to_line()}",
     "clash": lambda: f"/answer?r={clashing().to_line()}",

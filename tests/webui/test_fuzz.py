@@ -37,6 +37,7 @@ ARGUMENTS = [
     "lang",
     "guide",
     "compare",
+    "ask",
     "back",
     "f",
     "h",
