@@ -125,7 +125,7 @@ class Advised:
         record, me = table.record(), table.scene.leader
         if plain is None or len(table.scene.hands[me]) == 1:
             return plain
-        future = future_of(scenes_of(record, DEALS), me, Moment.AFTER_CALL, None, Steps().late("wait"))
+        future = future_of(scenes_of(record, DEALS), me, True, None, Steps().late("wait"))
         found = stand_of(record, Moment.AFTER_CALL, future)
         wait = 0.0 if found.waiting is None else found.waiting.mean
         return plain if found.guess.p == 1.0 or found.guess.ev > wait else None

@@ -25,7 +25,7 @@ from solver.odds.sampling import Sampler
 from solver.odds.seats import Call, KindView, Seats
 from solver.odds.telling import Outlook
 from solver.record.checks import DIE_SIDES
-from solver.record.schema import Choices, Record
+from solver.record.schema import Choices, Record, Turn
 from solver.record.view import View
 
 DEALS = 200
@@ -98,7 +98,12 @@ def moment_of(record: Record) -> Moment:
     turn = under_way(record)
     if record.leader(turn_now(record)) != record.me:
         return Moment.ELSEWHERE
-    return Moment.AFTER_CALL if turn and (turn.call or turn.answers) else Moment.BEFORE_CALL
+    return Moment.AFTER_CALL if turn and has_begun(turn) else Moment.BEFORE_CALL
+
+
+def has_begun(turn: Turn) -> bool:
+    """Return whether the call of a turn was made: it is noted, or an answer to it is."""
+    return bool(turn.call or turn.answers)
 
 
 def scenes_of(record: Record, number: int) -> list[Scene]:
@@ -220,14 +225,15 @@ def timing_of(
     record: Record, scenes: Sequence[Scene], me: int, moment: Moment, calls: Calls | None, limit: Limit
 ) -> Timing:
     """Return whether to guess now or to wait, under both readings of choices."""
-    call = calls.best[0].call if calls else None
+    call, turn = calls.best[0].call if calls else None, under_way(record)
+    called = turn is not None and has_begun(turn)
     other = replace(record, choices=next(choices for choices in Choices if choices is not record.choices))
-    own = future_of(scenes, me, moment, call, limit.late("wait"))
+    own = future_of(scenes, me, called, call, limit.late("wait"))
     stands = {record.choices.value: stand_of(record, moment, own)}
     rest = Future(0.0)
     if not limit.late("other")():
         with suppress(TooMuchWork):
-            rest = future_of(scenes_of(other, DEALS // 2), me, moment, call, limit.late("other"))
+            rest = future_of(scenes_of(other, DEALS // 2), me, called, call, limit.late("other"))
     stands[other.choices.value] = stand_of(other, moment, rest)
     seats = [seat for seat in range(len(record.players)) if seat != me]
     first = {record.players[seat]: own.before_me(seat) for seat in seats} if own.values else {}
@@ -235,13 +241,16 @@ def timing_of(
     return Timing(moment, stands, first, verdicts[0], verdicts[0] == verdicts[1])
 
 
-def future_of(scenes: Sequence[Scene], me: int, moment: Moment, call: Call | None, late: Callable[[], bool]) -> Future:
-    """Return what comes of playing on until ``late``; nothing where there is nothing to play on from, or no time."""
+def future_of(scenes: Sequence[Scene], me: int, called: bool, call: Call | None, late: Callable[[], bool]) -> Future:
+    """Return what comes of playing on until ``late``; nothing where there is nothing to play on from, or no time.
+
+    ``called``: the call of the turn under way was made.
+    """
     if not scenes:
         return Future(0.0)
     least = FEWEST_ROUNDS if scenes[0].public.shared else 0
     try:
-        return follow(play_on(scenes, me, moment, call, Random(0)), late, least, ROUNDS)
+        return follow(play_on(scenes, me, called, call, Random(0)), late, least, ROUNDS)
     except TooMuchWork:
         return Future(0.0)
 

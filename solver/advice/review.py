@@ -157,7 +157,7 @@ def guess_cost(after: Record, result: Result, turn: int, last: bool, clock: Cloc
     """
     scenes, me = scenes_of(after, DEALS // 2), after.players.index(after.me)
     guessed = last and result.by == after.me
-    stand = stand_of(after, Moment.AFTER_CALL, future_of(scenes, me, Moment.AFTER_CALL, None, clock.late("other")))
+    stand = stand_of(after, Moment.AFTER_CALL, future_of(scenes, me, True, None, clock.late("other")))
     return guessed_cost(after, result, turn, stand) if guessed else waited_cost(turn, stand)
 
 

@@ -7,13 +7,14 @@ from random import Random
 from solver.advice.calls import Search
 from solver.advice.findings import Figure, Moment, Stand, Verdict, estimated
 from solver.advice.guess import break_even
-from solver.advice.scene import LENGTHS, Mind, Plain, Scene, answers, random_call
+from solver.advice.scene import LENGTHS, Plain, Scene, answers, random_call
 from solver.game.cards import Meow
 from solver.odds.posterior import BossChance, Guess
 from solver.odds.seats import Call, Seats
 from solver.odds.telling import Outlook
 
 SURE = 2.0  # standard errors between two numbers that are told apart
+RIVAL = Plain()
 FEWEST = 8  # rounds played on however short the time is, where all seats share their tables
 
 
@@ -45,17 +46,19 @@ class Future:
         return estimated([1.0] * number + [0.0] * (len(self.values) - number))
 
 
-def play_on(scenes: Sequence[Scene], me: int, moment: Moment, call: Call | None, rng: Random) -> Iterator[Future]:
-    """Yield what came of playing on after each scene in turn, over and over.
+def play_on(scenes: Sequence[Scene], me: int, called: bool, call: Call | None, rng: Random) -> Iterator[Future]:
+    """Yield what came of playing on after each scene in turn, over and over; ``called``: this turn's call was made.
 
     The rivals are plain players: they call at random, count exactly by kind, and guess where that gains points. I call
     ``call`` if my call is still to come (None: at random), put away a card at random, and at my next lead make the
     best of the calls of one meow. ``values`` then hold what my best guess brings on average, 0 where none gains.
     """
-    future, plain = Future(largest(scenes[0], me)), Plain()
+    future = Future(largest(scenes[0], me))
     while True:
         for scene in scenes:
-            future.add(*until_my_lead(start(scene, me, moment, call, plain, rng), me, plain, rng))
+            mine = scene.leader == me
+            after = my_turn_over(scene, called, call, rng) if mine else scene
+            future.add(*until_my_lead(after, me, called and not mine, rng))
             yield future
 
 
@@ -64,27 +67,28 @@ def largest(scene: Scene, me: int) -> float:
     return float(scene.stakes(me).right.max())
 
 
-def start(scene: Scene, me: int, moment: Moment, call: Call | None, plain: Mind, rng: Random) -> Scene:
-    """Return the scene with my own turn played to its end, if it is my turn; nobody has guessed in it."""
-    if scene.leader != me:
-        return scene
-    if moment is Moment.BEFORE_CALL:
-        meows = call or plain.call(scene, rng, LENGTHS)
+def my_turn_over(scene: Scene, called: bool, call: Call | None, rng: Random) -> Scene:
+    """Return the scene with my own turn played to its end; nobody has guessed in it."""
+    if not called:
+        meows = call or random_call(rng)
         scene = scene.called(meows, answers(scene, meows, rng))
-    return scene.discarded(plain.discard(scene, rng))
+    return scene.discarded(RIVAL.discard(scene, rng))
 
 
-def until_my_lead(scene: Scene, me: int, rival: Mind, rng: Random) -> tuple[float, int | None]:
-    """Return what my best guess at my next lead brings on average (0 where none gains), and who guessed before."""
+def until_my_lead(scene: Scene, me: int, called: bool, rng: Random) -> tuple[float, int | None]:
+    """Return what my best guess at my next lead brings on average (0 where none gains), and who guessed before.
+
+    ``called``: somebody else's turn is under way, its call was made.
+    """
     while scene.leader != me:
-        if scene.hands[scene.leader]:
-            call = rival.call(scene, rng, LENGTHS)
-            scene = scene.called(call, answers(scene, call, rng))
-            if rival.guesses(scene, rng) is not None:
-                return 0.0, scene.leader
-            scene = scene.discarded(rival.discard(scene, rng))
-        else:
+        if not scene.hands[scene.leader]:
             return 0.0, None  # whoever leads without a card cannot: the round is over
+        if not called:
+            call = RIVAL.call(scene, rng, LENGTHS)
+            scene = scene.called(call, answers(scene, call, rng))
+        if RIVAL.guesses(scene, rng) is not None:
+            return 0.0, scene.leader
+        scene, called = scene.discarded(RIVAL.discard(scene, rng)), False
     if not scene.hands[me]:
         return 0.0, None
     call = counting_call(scene) or random_call(rng)

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from solver.advice.findings import Figure, Moment, Verdict, estimated
 from solver.advice.guess import best_guess, break_even, value_of
@@ -57,17 +58,17 @@ def test_at_the_break_even_probability_a_guess_neither_gains_nor_loses(chips):
     assert best_guess(boss, chips, 99).p > 0
 
 
-def played_on(turns, seed, rounds, moment=Moment.AFTER_CALL):
+def played_on(turns, seed, rounds, called=False):
     record = simulate(4, False, turns, seed).record(simulate(4, False, turns, seed).leader(turns + 1))
     me = record.players.index(record.me)
     deals = Sampler(View(record)).draw(np.random.default_rng(1), 20)
     scenes = as_scenes(record, position(record, deals[0]), deals)
-    return follow(play_on(scenes, me, moment, None, Random(1)), lambda: False, 1, rounds), me
+    return follow(play_on(scenes, me, called, None, Random(1)), lambda: False, 1, rounds), me
 
 
 def test_the_same_seed_plays_on_the_same_way_and_nobody_loses_by_waiting():
-    one, me = played_on(5, 2, 12, Moment.BEFORE_CALL)
-    two, _ = played_on(5, 2, 12, Moment.BEFORE_CALL)
+    one, me = played_on(5, 2, 12)
+    two, _ = played_on(5, 2, 12)
     assert one == two
     assert len(one.values) == 12
     assert min(one.values) >= 0
@@ -75,7 +76,7 @@ def test_the_same_seed_plays_on_the_same_way_and_nobody_loses_by_waiting():
 
 
 def test_whoever_guesses_before_me_leaves_me_nothing():
-    future, _ = played_on(24, 4, 12, Moment.BEFORE_CALL)
+    future, _ = played_on(24, 4, 12)
     beaten = sum(future.first.values())
     assert beaten > 0
     assert sum(value == 0 for value in future.values) >= beaten
@@ -91,3 +92,20 @@ def test_what_was_never_drawn_may_still_be_there():
     assert estimated([0.0] * 100).error == 0.01
     assert estimated([0.0] * 100, 3.0).error == 0.03
     assert estimated([0.0, 1.0] * 50).error == pytest.approx(0.05, abs=0.002)
+
+
+@pytest.mark.parametrize("expansion", [False, True])
+def test_a_turn_of_somebody_else_is_played_on_from_where_it_stands(expansion):
+    turns = 30 if expansion else 9
+    played = simulate(4, expansion, turns, 3)
+    leader = played.leader(turns)
+    record = played.record((leader + 1) % 4)
+    record = replace(record, turns=(*record.turns[:-1], replace(record.turns[-1], discard=None)))
+    me = record.players.index(record.me)
+    deals = Sampler(View(record)).draw(np.random.default_rng(1), 4)
+    scenes = as_scenes(record, position(record, deals[0]), deals)
+    assert scenes[0].leader == leader
+    future = follow(play_on(scenes, me, True, None, Random(1)), lambda: False, 1, 4)
+    assert len(future.values) == 4
+    # I lead next, so nobody but the present leader can guess before.
+    assert set(future.first) <= {leader}
