@@ -5,9 +5,11 @@ rules a second time, by matching cards to meows, to be held against them.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache, wraps
 from itertools import combinations
+from typing import TypeVar, cast
 
 from solver.catalogue import message
 from solver.errors import RecordError
@@ -47,6 +49,32 @@ class Observation:
     choice: Choice | None
 
 
+Method = TypeVar("Method", bound=Callable[..., object])
+MOST_REMEMBERED = 4_000
+
+
+@lru_cache(maxsize=16)
+def memory(cells: tuple[Face, ...], reveal: Reveal) -> dict[object, object]:
+    """Return what has been worked out so far for views that count in these cells: the same for all of them."""
+    return {}
+
+
+def remembered(method: Method) -> Method:
+    """Let a method of Meaning look up what it, or that of a like view, has worked out before."""
+
+    @wraps(method)
+    def look_up(self: "Meaning", *key: object) -> object:
+        place = (method.__name__, *key)
+        known = self.memory.get(place)
+        if known is None:
+            if len(self.memory) >= MOST_REMEMBERED:
+                self.memory.clear()
+            known = self.memory[place] = method(self, *key)
+        return known
+
+    return cast(Method, look_up)
+
+
 class Meaning:
     """The formulas of answers to calls, over the cells in which one view counts its cards."""
 
@@ -54,24 +82,20 @@ class Meaning:
         self.view = view
         self.cells = tuple(view.unseen)
         self.reveal = view.record.reveal
-        self._touching: dict[tuple[Meow, ...], frozenset[Face]] = {}
-        self._can_voice: dict[tuple[tuple[Meow, ...], int, Kind | None], Formula] = {}
+        self.memory = memory(self.cells, self.reveal)
 
+    @remembered
     def touching(self, meows: tuple[Meow, ...]) -> frozenset[Face]:
         """Return the cells of all cards that can voice at least one of these meows."""
-        if meows not in self._touching:
-            self._touching[meows] = frozenset(c for c in self.cells if any(meow in meows for meow in c.kind.meows))
-        return self._touching[meows]
+        return frozenset(c for c in self.cells if any(meow in meows for meow in c.kind.meows))
 
+    @remembered
     def can_voice(self, call: Call, number: int, held: Kind | None = None) -> Formula:
         """Return "the hand can voice ``number`` meows of ``call`` at once": mu(H, call) >= number (Konig, Ore).
 
         With ``held``, a kind the hand is known to hold, the hand is taken without one card of it.
         """
-        key = (call, number, held)
-        if key not in self._can_voice:
-            self._can_voice[key] = every(self.enough(call, number, held))
-        return self._can_voice[key]
+        return every(self.enough(call, number, held))
 
     def enough(self, call: Call, number: int, held: Kind | None) -> Iterator[Formula]:
         """Yield, for each set of meows called, that enough cards touch it for ``number`` meows of ``call``."""
@@ -88,6 +112,7 @@ class Meaning:
         """Return "the hand can meow the whole call"."""
         return self.can_voice(call, len(call))
 
+    @remembered
     def may_show(self, call: Call, kind: Kind) -> Formula:
         """Return "a held card of ``kind`` is one that may be shown": its part in the duty to meow as much as possible.
 
@@ -100,7 +125,7 @@ class Meaning:
         if self.reveal is Reveal.LENIENT or len(set(kind.meows) & set(call)) < 2:
             return TRUE
         return every(
-            some([negate(self.can_voice(call, r)), self.can_voice(rest, r - 1, held=kind)]) for r in range(2, len(call))
+            some([negate(self.can_voice(call, r)), self.can_voice(rest, r - 1, kind)]) for r in range(2, len(call))
         )
 
     def shown(self, call: Call, face: Face) -> Formula:
@@ -113,6 +138,7 @@ class Meaning:
             return every([holds, nothing_earlier])
         return every([holds, nothing_earlier, negate(self.matched(call)), self.may_show(call, kind)])
 
+    @remembered
     def formula(self, call: Call | None, answer: Answer) -> Formula:
         """Return what ``answer`` to ``call`` says about the hand at that moment; call None: it was not noticed."""
         if call is None:
@@ -127,6 +153,7 @@ class Meaning:
             case Face():
                 return self.shown(call, answer)
 
+    @remembered
     def choice(self, call: Call, face: Face) -> Choice:
         """Return the cards among which the player chose who showed ``face``."""
         first = next((meow for meow in call if face.kind.voices(meow)), None)

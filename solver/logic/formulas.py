@@ -1,9 +1,9 @@
 """Formulas about one hand, as data: what every answer means (design: one meaning, several readers)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
-from operator import and_, ge, or_, xor
+from operator import and_, ge, is_, or_, xor
 from typing import Any
 
 from solver.game.cards import Face
@@ -29,6 +29,13 @@ class All:
     """Every part is true; without parts: true."""
 
     parts: tuple["Formula", ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((All, self.parts)))
+
+    def __hash__(self) -> int:  # worked out once: formulas are hashed again and again where parts are joined
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,13 @@ class Some:
     """Some part is true; without parts: false."""
 
     parts: tuple["Formula", ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((Some, self.parts)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 Formula = AtLeast | Not | All | Some
@@ -54,16 +68,16 @@ def negate(part: Formula) -> Formula:
 def every(parts: Iterable[Formula]) -> Formula:
     """Return the conjunction: constants folded, repeated parts once, a single part as itself."""
     kept = dict.fromkeys(p for part in parts for p in (part.parts if isinstance(part, All) else (part,)))
-    if FALSE in kept:
-        return FALSE
+    if not kept or FALSE in kept:
+        return FALSE if kept else TRUE
     return next(iter(kept)) if len(kept) == 1 else All(tuple(kept))
 
 
 def some(parts: Iterable[Formula]) -> Formula:
     """Return the disjunction: constants folded, repeated parts once, a single part as itself."""
     kept = dict.fromkeys(p for part in parts for p in (part.parts if isinstance(part, Some) else (part,)))
-    if TRUE in kept:
-        return TRUE
+    if not kept or TRUE in kept:
+        return TRUE if kept else FALSE
     return next(iter(kept)) if len(kept) == 1 else Some(tuple(kept))
 
 
@@ -75,28 +89,37 @@ def at_least(cards: frozenset[Face], number: int) -> Formula:
 
 
 def rebuild(formula: Formula, atom: Callable[[AtLeast], Formula]) -> Formula:
-    """Return the formula with every atom replaced by what ``atom`` makes of it, constants folded."""
+    """Return the formula with every atom replaced by what ``atom`` makes of it, constants that come of it folded."""
     match formula:
         case AtLeast():
             return atom(formula)
         case Not(part):
-            return negate(rebuild(part, atom))
+            changed = rebuild(part, atom)
+            return formula if changed is part else negate(changed)
         case All(parts):
-            return every(rebuild(part, atom) for part in parts)
+            rebuilt = [rebuild(part, atom) for part in parts]
+            return formula if all(map(is_, rebuilt, parts)) else every(rebuilt)
         case Some(parts):
-            return some(rebuild(part, atom) for part in parts)
+            rebuilt = [rebuild(part, atom) for part in parts]
+            return formula if all(map(is_, rebuilt, parts)) else some(rebuilt)
 
 
 def without(formula: Formula, gone: Mapping[Face, int]) -> Formula:
     """Return what ``formula`` about a hand says about what is left of it once the cards ``gone`` are taken out."""
-    if not any(gone.values()):
+    counts = [(cell, number) for cell, number in gone.items() if number]
+    if not counts:
         return formula
-    return rebuild(formula, lambda atom: at_least(atom.cards, atom.number - sum(gone.get(c, 0) for c in atom.cards)))
+
+    def taken_out(atom: AtLeast) -> Formula:
+        number = sum(number for cell, number in counts if cell in atom.cards)
+        return at_least(atom.cards, atom.number - number) if number else atom
+
+    return rebuild(formula, taken_out)
 
 
 def restrict(formula: Formula, cells: frozenset[Face]) -> Formula:
     """Return the formula for hands that hold cards of ``cells`` alone; a cell nobody can hold drops out."""
-    return rebuild(formula, lambda atom: at_least(atom.cards & cells, atom.number))
+    return rebuild(formula, lambda atom: atom if atom.cards <= cells else at_least(atom.cards & cells, atom.number))
 
 
 def atoms(formula: Formula) -> Iterable[AtLeast]:

@@ -122,3 +122,12 @@ def numbered(keys: Indices, size: int) -> tuple[Indices, Indices]:
     place = np.zeros(size, np.int64)
     place[found] = np.arange(len(found))
     return found, place[keys]
+
+
+def enlarged(weights: Weights, axis: int) -> Weights:
+    """Return the weights with one more place, of no weight, behind the last of an axis."""
+    shape = list(weights.shape)
+    shape[axis] += 1
+    result = np.zeros(shape)
+    result[tuple(slice(number) for number in weights.shape)] = weights
+    return result

@@ -1,6 +1,9 @@
 """Counting: from a view to its posterior, exactly, without listing deals one by one."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from math import factorial, prod
 
 import numpy as np
@@ -9,6 +12,7 @@ from msgspec.structs import replace
 from solver.catalogue import message
 from solver.errors import TooMuchWork
 from solver.game.cards import Face, Kind
+from solver.odds.boxes import Rows
 from solver.odds.deals import Weighed, weigh
 from solver.odds.hands import Hands, Weights, hands, number_of_rows
 from solver.odds.posterior import Posterior, Tally, posterior
@@ -43,12 +47,17 @@ def count_within(view: View, budget: int, aside: tuple[Place, ...]) -> Posterior
     posed = problem(view)
     if posed is None:
         return None
-    rows = sum(number_of_rows(hand, posed.classes) for hand in posed.hands)
-    if rows > budget // WORK_A_ROW:
-        raise TooMuchWork(message("errors.too_much_work", steps=rows * WORK_A_ROW, most=budget))
+    check_rows(posed, budget)
     unseen = np.array([sum(posed.unseen[cell] for cell in group) for group in posed.classes], np.int64)
     weighed = weigh([hands(posed, hand) for hand in posed.hands], unseen, budget)
     return None if weighed is None else posterior(view, tally(view, posed, unseen, weighed), aside)
+
+
+def check_rows(posed: Problem, budget: int) -> None:
+    """Raise TooMuchWork where listing everybody's hands alone is beyond the budget."""
+    rows = sum(number_of_rows(hand, posed.classes) for hand in posed.hands)
+    if rows > budget // WORK_A_ROW:
+        raise TooMuchWork(message("errors.too_much_work", steps=rows * WORK_A_ROW, most=budget))
 
 
 def answers_with_points(view: View) -> list[list[Place]]:
@@ -61,6 +70,7 @@ def answers_with_points(view: View) -> list[list[Place]]:
         for player, answer in sorted(turn.answers.items()):
             if (
                 isinstance(answer, Face)
+                and answer.points is not None
                 and player != view.record.me
                 and len(view.looks(answer)) < len(view.cells_of(answer.kind))
             ):
@@ -85,50 +95,79 @@ def without_points(view: View, places: Sequence[Place]) -> View:
     return View(replace(view.record, turns=tuple(turns)))
 
 
-def tally(view: View, posed: Problem, unseen: np.ndarray, weighed: Weighed) -> Tally:
+def tally(view: View, posed: Problem, unseen: Rows, weighed: Weighed) -> Tally:
     """Return the weights by kind, from those by class."""
-    result = Tally(total=float(weighed.boss[0].sum()))
+    result = Tally(total=float(weighed.boss[0].sum()), deals=weighed.deals * located_ways(view, posed))
+    kinds: dict[Kind, list[Inside]] = {cell.kind: [] for cell, number in view.unseen.items() if number}
     for column, group in enumerate(posed.classes):
+        weight, total, inside = float(weighed.boss[0, column]), int(unseen[column]), Counter[Kind]()
         for cell in group:
-            result.boss[cell] = float(weighed.boss[0, column]) * posed.unseen[cell] / int(unseen[column])
-    result.deals = weighed.deals * located_ways(view, posed)
+            result.boss[cell] = weight * posed.unseen[cell] / total
+            inside[cell.kind] += posed.unseen[cell]
+        for kind, number in inside.items():
+            kinds[kind].append(Inside(column, number, total))
     for hand, (table, weights) in zip(posed.hands, weighed.hands, strict=True):
-        located = posed.located[hand.player]
-        result.held[hand.player] = {
-            kind: held(posed, unseen, kind, table, weights, sum(n for cell, n in located.items() if cell.kind == kind))
-            for kind in {cell.kind for cell, number in view.unseen.items() if number}
-        }
+        located = Counter[Kind]()
+        for cell, number in posed.located[hand.player].items():
+            located[cell.kind] += number
+        holder = Holder(table, weights)
+        result.held[hand.player] = {kind: holder.held(places, located[kind]) for kind, places in kinds.items()}
     return result
 
 
-def held(
-    posed: Problem, unseen: np.ndarray, kind: Kind, table: Hands, weights: Weights, located: int
-) -> tuple[int, int, float, float]:
-    """Return fewest and most cards of ``kind`` in a hand, weight x number, and weight of the hands with at least one.
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """So many of the ``total`` unseen cards of a class (by its column) are of one kind."""
 
-    Within a class all cards are alike, so the cards of the kind among those held are a random part of the class.
+    column: int
+    number: int
+    total: int
+
+
+class Holder:
+    """What one hand may hold, from its table and the weight of all deals with each row.
+
+    Within a class all cards are alike, so the cards of a kind among those held are a random part of the class.
     """
-    rows, possible = table.rows, weights > 0
-    fewest = most = np.zeros(len(rows), np.int64)
-    mean, none = np.zeros(len(rows)), np.ones(len(rows))
-    for column, group in enumerate(posed.classes):
-        inside = sum(posed.unseen[cell] for cell in group if cell.kind == kind)
-        if inside:
-            total, number = int(unseen[column]), rows[:, column]
-            fewest = fewest + np.maximum(number - (total - inside), 0)
-            most = most + np.minimum(number, inside)
-            mean = mean + number * (inside / total)
-            none = none * none_held(total, inside)[number]
-    least = int(fewest[possible].min()) + located
-    weight_any = float(weights.sum()) if least else float((weights * (1 - none)).sum())
-    return least, int(most[possible].max()) + located, float((weights * (mean + located)).sum()), weight_any
+
+    def __init__(self, table: Hands, weights: Weights) -> None:
+        possible = weights > 0
+        self.rows, self.weights = (table.rows, weights) if possible.all() else (table.rows[possible], weights[possible])
+        self.total = float(self.weights.sum())
+        self.least, self.most = self.rows.min(axis=0).tolist(), self.rows.max(axis=0).tolist()
+        self.mean = (self.weights @ self.rows).tolist()
+
+    def held(self, places: Sequence[Inside], located: int) -> tuple[int, int, float, float]:
+        """Return fewest and most cards of a kind, weight x number, and weight of the hands with at least one.
+
+        ``places`` are the classes with cards of the kind, ``located`` the cards of it that are held for certain.
+        """
+        fewest, most, weight_any = located, located, 0.0
+        if len(places) == 1:
+            (place,) = places
+            fewest += max(0, self.least[place.column] - (place.total - place.number))
+            most += min(self.most[place.column], place.number)
+            if not fewest:
+                by_number = np.bincount(self.rows[:, place.column], self.weights)
+                weight_any = float(by_number @ any_held(place.total, place.number)[: len(by_number)])
+        elif places:
+            numbers = np.stack([self.rows[:, place.column] for place in places])
+            inside = np.array([[place.number] for place in places])
+            outside = np.array([[place.total - place.number] for place in places])
+            fewest += int(np.maximum(numbers - outside, 0).sum(axis=0).min())
+            most += int(np.minimum(numbers, inside).sum(axis=0).max())
+            none = [1 - any_held(place.total, place.number)[n] for n, place in zip(numbers, places, strict=True)]
+            weight_any = float(self.weights @ (1 - np.prod(none, axis=0)))
+        mean = sum(self.mean[place.column] * place.number / place.total for place in places)
+        return fewest, most, mean + located * self.total, self.total if fewest else weight_any
 
 
-def none_held(total: int, inside: int) -> np.ndarray:
-    """Return for 0, 1, ... cards drawn out of ``total`` the probability that none is among ``inside`` given ones."""
+@lru_cache(maxsize=1024)
+def any_held(total: int, inside: int) -> Weights:
+    """Return for 0, 1, ... cards drawn out of ``total`` the probability that one is among ``inside`` given ones."""
     drawn = np.arange(total)
-    chances = np.concatenate([[1.0], np.cumprod(np.maximum(total - inside - drawn, 0) / (total - drawn))])
-    return np.asarray(chances)
+    none = np.cumprod(np.maximum(total - inside - drawn, 0) / (total - drawn))
+    return np.concatenate([[0.0], 1 - none])
 
 
 def located_ways(view: View, posed: Problem) -> int:

@@ -72,7 +72,7 @@ def number_of_deals(weight: float, left: "Chain", right: "Chain") -> int:
 
 
 class Table:
-    """Everyone's tables around the same unseen cards."""
+    """Everyone's tables around the same unseen cards; to be trimmed before anything else is asked of them."""
 
     def __init__(self, unseen: Rows, hands: list[Hands], budget: int) -> None:
         self.unseen = unseen
@@ -81,30 +81,34 @@ class Table:
 
     def bounds(self, players: Sequence[int]) -> Bounds:
         """Return the bounds of the sums of these players' rows that the others and the boss can complete."""
-        inside = [self.hands[player] for player in players]
-        rest = [hands for player, hands in enumerate(self.hands) if player not in players]
-        nothing = np.zeros_like(self.unseen)
-        most = np.minimum(sum((h.most for h in inside), nothing), self.unseen - sum((h.least for h in rest), nothing))
-        least = np.maximum(
-            sum((h.least for h in inside), nothing), self.unseen - 1 - sum((h.most for h in rest), nothing)
+        inside = list(players)
+        least, most = self.least[inside].sum(axis=0), self.most[inside].sum(axis=0)
+        least_of_rest, most_of_rest = self.least.sum(axis=0) - least, self.most.sum(axis=0) - most
+        return Bounds(
+            np.maximum(np.maximum(least, self.unseen - 1 - most_of_rest), 0),
+            np.minimum(most, self.unseen - least_of_rest),
+            sum(self.hands[player].total for player in inside),
         )
-        return Bounds(np.maximum(least, 0), most, sum(hands.total for hands in inside))
 
     def trim(self) -> bool:
         """Drop the rows that the other tables' bounds rule out; return whether every table keeps some."""
         if not all(map(len, self.hands)):
             return False
-        changed = True
-        while changed:
-            changed = False
-            for player, hands in enumerate(self.hands):
-                bounds = self.bounds([player])
-                if (hands.least < bounds.least).any() or (hands.most > bounds.most).any():
-                    keep = np.all((hands.rows >= bounds.least) & (hands.rows <= bounds.most), axis=1)
-                    self.hands[player], changed = hands.select(keep), True
-                    if not keep.any():
-                        return False
-        return True
+        self.least = np.stack([hands.rows.min(axis=0) for hands in self.hands])
+        self.most = np.stack([hands.rows.max(axis=0) for hands in self.hands])
+        while True:
+            least = np.maximum(self.unseen - 1 - (self.most.sum(axis=0) - self.most), 0)
+            most = self.unseen - (self.least.sum(axis=0) - self.least)
+            cut = np.flatnonzero(((self.least < least) | (self.most > most)).any(axis=1))
+            if not len(cut):
+                return True
+            for player in cut:
+                rows = self.hands[player].rows
+                keep = np.all((rows >= least[player]) & (rows <= most[player]), axis=1)
+                if not keep.any():
+                    return False
+                self.hands[player] = hands = self.hands[player].select(keep)
+                self.least[player], self.most[player] = hands.rows.min(axis=0), hands.rows.max(axis=0)
 
     @cached_property
     def frame(self) -> Frame:

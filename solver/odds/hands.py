@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import factorial
 
 import numpy as np
@@ -31,18 +30,6 @@ class Hands:
 
     def __len__(self) -> int:
         return len(self.rows)
-
-    @cached_property
-    def least(self) -> Rows:
-        """Fewest cards of each class in any row."""
-        least: Rows = self.rows.min(axis=0)
-        return least
-
-    @cached_property
-    def most(self) -> Rows:
-        """Most cards of each class in any row."""
-        most: Rows = self.rows.max(axis=0)
-        return most
 
     @property
     def total(self) -> int:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from solver.odds.blocks import Blocks, BlockWeights
+from solver.odds.blocks import Blocks, BlockWeights, enlarged
 from solver.odds.boxes import Indices
 from solver.odds.hands import Weights
 
@@ -61,8 +61,8 @@ class Meeting:
         left_sets, right_sets = found(self.frame.full - block.sets, self.right.shape[two].sets)
         if not len(left_sets):
             return
-        left = with_none(self.left.weights[one][:, left_sets])
-        right = with_none(self.right.weights[two][:, right_sets])
+        left = enlarged(self.left.weights[one][:, left_sets], 2)
+        right = enlarged(self.right.weights[two][:, right_sets], 2)
         left_slope, right_slope = np.zeros(left.shape[1:]), np.zeros(right.shape[1:])
         rest = self.everything - block.counts @ self.multipliers
         for place, boss in enumerate(self.frame.plural):
@@ -107,11 +107,6 @@ def found(sets: Indices, among: Indices) -> tuple[Indices, Indices]:
     places = np.minimum(np.searchsorted(among, sets), len(among) - 1)
     there = np.flatnonzero(among[places] == sets)
     return there, places[there]
-
-
-def with_none(weights: Weights) -> Weights:
-    """Return weights [column, set, counts] with counts of no weight behind the last."""
-    return np.pad(weights, ((0, 0), (0, 0), (0, 1)))
 
 
 def partner(places: Indices, partners: Indices, weights: Weights) -> Indices:

@@ -6,6 +6,7 @@ cells that some formula or choice names. Unseen cards are then counted by class,
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import is_
 
 from solver.game.cards import Face
 from solver.logic.answers import Choice, observations
@@ -41,10 +42,18 @@ class Weighing:
     like: Part
     lawful: tuple[Part, ...]
 
+    @property
+    def tells(self) -> bool:
+        """Whether the weight can differ from 1."""
+        return self.lawful != (self.like,)
+
 
 @dataclass(frozen=True, slots=True)
 class HandProblem:
-    """What one other player may hold: ``size`` cards, ``least`` to ``most`` of every cell, ``formula`` true of them."""
+    """What one other player may hold: ``size`` cards, ``least`` to ``most`` of every cell, ``formula`` true of them.
+
+    ``folded``: no atom of the formula is decided by the bounds.
+    """
 
     player: str
     size: int
@@ -52,6 +61,7 @@ class HandProblem:
     most: Mapping[Face, int]
     formula: Formula
     weighings: tuple[Weighing, ...]
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,7 @@ def untightened(view: View, unseen: Mapping[Face, int]) -> list[HandProblem]:
     for player in view.others:
         mine = [observation for observation in answers if observation.player == player]
         size = view.hand_size(player)
+        weighings = (weighing(o.choice, cells) for o in mine if o.choice is not None)
         hands.append(
             HandProblem(
                 player=player,
@@ -93,7 +104,7 @@ def untightened(view: View, unseen: Mapping[Face, int]) -> list[HandProblem]:
                 least=dict.fromkeys(unseen, 0),
                 most={cell: min(size, number) for cell, number in unseen.items()},
                 formula=every(restrict(observation.formula, cells) for observation in mine),
-                weighings=tuple(weighing(o.choice, cells) for o in mine if o.choice is not None),
+                weighings=tuple(w for w in weighings if w.tells),
             )
         )
     return hands
@@ -104,9 +115,19 @@ def weighing(choice: Choice, cells: frozenset[Face]) -> Weighing:
     gone = dict(choice.gone)
 
     def part(cards: frozenset[Face], when: Formula) -> Part:
-        return Part(cards & cells, sum(gone.get(cell, 0) for cell in cards), restrict(when, cells))
+        return Part(cards & cells, sum(gone.get(cell, 0) for cell in cards) if gone else 0, restrict(when, cells))
 
-    return Weighing(part(choice.like, TRUE), tuple(part(cards, when) for cards, when in choice.lawful))
+    return Weighing(part(choice.like, TRUE), joined(part(cards, when) for cards, when in choice.lawful))
+
+
+def joined(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the parts of a choice, those whose condition holds in one, those whose condition cannot left out."""
+    parts = [part for part in parts if part.when != FALSE and (part.cards or part.extra)]
+    sure = [part for part in parts if part.when == TRUE]
+    if len(sure) > 1:
+        one = Part(frozenset().union(*(part.cards for part in sure)), sum(part.extra for part in sure), TRUE)
+        parts = [one, *(part for part in parts if part.when != TRUE)]
+    return tuple(parts)
 
 
 def tighten(hands: list[HandProblem], unseen: Mapping[Face, int]) -> list[HandProblem] | None:
@@ -118,7 +139,7 @@ def tighten(hands: list[HandProblem], unseen: Mapping[Face, int]) -> list[HandPr
         bounded = [bound(hand) for hand in hands]
         lower = {cell: sum(hand.least[cell] for hand in bounded) for cell in unseen}
         result = []
-        for hand in bounded:
+        for hand, before in zip(bounded, hands, strict=True):
             spare = hand.size - sum(hand.least.values())
             most = {
                 cell: min(hand.most[cell], number - lower[cell] + hand.least[cell], hand.least[cell] + spare)
@@ -126,11 +147,11 @@ def tighten(hands: list[HandProblem], unseen: Mapping[Face, int]) -> list[HandPr
             }
             if any(most[cell] < least for cell, least in hand.least.items()) or not 0 <= spare <= sum(most.values()):
                 return None
-            folded = fold(replace(hand, most=most))
-            if folded.formula == FALSE:
+            same = hand is before and most == hand.most and hand.folded
+            result.append(hand if same else fold(replace(hand, most=most)))
+            if result[-1].formula == FALSE:
                 return None
-            result.append(folded)
-        if result == hands:
+        if all(map(is_, result, hands)):
             return result
         hands = result
 
@@ -146,35 +167,35 @@ def bound(hand: HandProblem) -> HandProblem:
                 least[cell] = max(least[cell], number)
             case Not(AtLeast(cards, 1)):
                 most.update(dict.fromkeys(cards, 0))
-    return replace(hand, least=least, most=most)
+    return hand if least == hand.least and most == hand.most else replace(hand, least=least, most=most)
 
 
 def fold(hand: HandProblem) -> HandProblem:
     """Return the hand with every atom that its bounds decide replaced by true or false."""
-    spare = hand.size - sum(hand.least.values())
+    least, most = hand.least, hand.most
+    spare, room = hand.size - sum(least.values()), sum(most.values())
 
     def decide(atom: AtLeast) -> Formula:
-        least = sum(hand.least[cell] for cell in atom.cards)
-        most = min(sum(hand.most[cell] for cell in atom.cards), least + spare)
-        outside = sum(number for cell, number in hand.most.items() if cell not in atom.cards)
-        if max(least, hand.size - outside) >= atom.number:
+        low = high = 0
+        for cell in atom.cards:
+            low += least[cell]
+            high += most[cell]
+        if max(low, hand.size - (room - high)) >= atom.number:
             return TRUE
-        return FALSE if most < atom.number else atom
+        return FALSE if min(high, low + spare) < atom.number else atom
 
-    return mapped(hand, lambda formula: rebuild(formula, decide))
+    return replace(mapped(hand, lambda formula: rebuild(formula, decide)), folded=True)
 
 
 def mapped(hand: HandProblem, change: Callable[[Formula], Formula]) -> HandProblem:
     """Return the hand with its formula and the conditions of its weighings changed, without what weighs nothing."""
     weighings = []
     for weighing in hand.weighings:
-        parts = [replace(part, when=change(part.when)) for part in weighing.lawful]
-        sure = [part for part in parts if part.when == TRUE]
-        joined = Part(frozenset().union(*(p.cards for p in sure)), sum(p.extra for p in sure), TRUE)
-        unsure = [part for part in parts if part.when not in (TRUE, FALSE)]
-        lawful = tuple(part for part in (joined, *unsure) if part.cards or part.extra)
-        if lawful != (weighing.like,):
-            weighings.append(Weighing(weighing.like, lawful))
+        if any(part.when != TRUE for part in weighing.lawful):
+            parts = joined(replace(part, when=change(part.when)) for part in weighing.lawful)
+            weighing = Weighing(weighing.like, parts)
+        if weighing.tells:
+            weighings.append(weighing)
     return replace(hand, formula=change(hand.formula), weighings=tuple(weighings))
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from solver.catalogue import message
 from solver.errors import TooMuchWork
-from solver.odds.blocks import Block, BlockWeights, Shape, numbered
+from solver.odds.blocks import Block, BlockWeights, Shape, enlarged, numbered
 from solver.odds.boxes import Box, Indices
 from solver.odds.hands import Weights
 
@@ -43,7 +43,7 @@ class Sums:
         small = places.astype(np.uint16) if places.max() < 1 << 16 else places
         order = np.argsort(small, kind="stable")
         places = places[order]
-        first = np.flatnonzero(np.diff(places, prepend=-1))
+        first = starts(places)
         return cls(left, right, fits.shape, np.flatnonzero(fits)[order].astype(np.int32), places[first], first)
 
     @property
@@ -54,7 +54,7 @@ class Sums:
     def index(self, outside: int) -> Indices:
         """Return for every pair the place of its sum, ``outside`` where it does not add up within the box."""
         index = np.full(self.size, outside)
-        index[self.pairs] = np.repeat(self.places, np.diff(self.first, append=len(self.pairs)))
+        index[self.pairs] = np.repeat(self.places, lengths(self.first, len(self.pairs)))
         return index
 
 
@@ -75,8 +75,8 @@ class Step:
         if needed:
             order = order[(joined[order] & needed) == needed]
         i, j, joined = i[order], j[order], joined[order]
-        first = np.flatnonzero(np.diff(joined, prepend=-1))
-        number = np.diff(first, append=len(joined))
+        first = starts(joined)
+        number = lengths(first, len(joined))
         self.sets = joined[first]
         shape = (len(first), int(number.max(initial=0)))
         row, turn = np.repeat(np.arange(len(first)), number), np.arange(len(joined)) - np.repeat(first, number)
@@ -185,7 +185,7 @@ class Product:
 
         Column 0 of the weights counts.
         """
-        slopes = {t: np.pad(of_sums, ((0, 0), (0, 1))) for t, of_sums in slope.items()}
+        slopes = {t: enlarged(of_sums, 1) for t, of_sums in slope.items()}
         right = padded(right)
         left_slope = {k: np.zeros(weights.shape[1:]) for k, weights in left.items()}
         right_slope = {k: np.zeros(weights.shape[1:]) for k, weights in right.items()}
@@ -207,6 +207,21 @@ class Product:
         return left_slope, {k: weights[:-1] for k, weights in right_slope.items()}
 
 
+def starts(ordered: Indices) -> Indices:
+    """Return where each run of equal numbers starts."""
+    new = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return np.flatnonzero(new)
+
+
+def lengths(starts: Indices, stop: int) -> Indices:
+    """Return how long each run is, given where they start and the last one stops."""
+    result = np.empty_like(starts)
+    np.subtract(starts[1:], starts[:-1], out=result[:-1])
+    result[-1:] = stop - starts[-1:]
+    return result
+
+
 def tiled(index: NDArray[np.integer], size: int, times: int) -> Indices:
     """Return the index repeated, for so many arrays of ``size`` numbers one behind the other."""
     return (np.arange(times)[:, None] * size + index).ravel()
@@ -214,7 +229,7 @@ def tiled(index: NDArray[np.integer], size: int, times: int) -> Indices:
 
 def padded(weights: BlockWeights) -> BlockWeights:
     """Return the weights with a set without weight behind the last, for ways that do not exist."""
-    return {k: np.pad(of_block, ((0, 0), (0, 1), (0, 0))) for k, of_block in weights.items()}
+    return {k: enlarged(of_block, 1) for k, of_block in weights.items()}
 
 
 def add_rows(total: Weights, places: Indices, rows: Weights, even: bool) -> None:

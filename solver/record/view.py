@@ -3,10 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from solver.game.cards import POINTS, Face, Kind
+from solver.game.cards import POINTS, Deck, Face, Kind
 from solver.record.schema import Record
+
+
+@lru_cache(maxsize=1024)
+def dealt_cells(deck: Deck, kind: Kind, bare: bool) -> tuple[tuple[Face, int], ...]:
+    """Return the cells of a kind with the cards each has in the deck, in deck order: one if ``bare``, else by points."""
+    if bare:
+        return ((Face(kind), deck.count(kind)),)
+    return tuple((Face(kind, points), number) for points, number in deck.faces(kind).items())
 
 
 @dataclass(frozen=True)
@@ -59,20 +67,15 @@ class View:
 
     def cells_of(self, kind: Kind) -> frozenset[Face]:
         """Return all cells of a kind."""
-        if kind in self.bare_kinds:
-            return frozenset({Face(kind)})
-        return frozenset(Face(kind, points) for points in self.record.deck.faces(kind))
+        return frozenset(cell for cell, _ in dealt_cells(self.record.deck, kind, kind in self.bare_kinds))
 
     @cached_property
     def unseen(self) -> Mapping[Face, int]:
         """Cell -> how many unseen cards it has, in deck order; below 0 where the discards cannot all be true."""
         seen, cells = Counter(map(self.cell, self.seen)), {}
         for kind in self.record.deck.kinds:
-            for face in sorted(self.cells_of(kind)):
-                number = (
-                    self.record.deck.count(kind) if face.points is None else self.record.deck.faces(kind)[face.points]
-                )
-                cells[face] = number - seen[face]
+            for cell, number in dealt_cells(self.record.deck, kind, kind in self.bare_kinds):
+                cells[cell] = number - seen[cell]
         return cells
 
     @cached_property

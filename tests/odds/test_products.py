@@ -95,6 +95,8 @@ def test_the_number_of_deals_modulo_a_prime_is_that_of_the_exact_number(drawn, s
     if prod(map(len, hands)) > 20_000:
         return
     table = Table(unseen, hands, BUDGET)
+    if not table.trim():
+        return
     table.frame = Frame(unseen, bool(single))
     one, two = (Chain(table, players) for players in dealt_out(table.sizes))
     boss = Meeting(one.modulo(PRIME), two.modulo(PRIME)).boss
