@@ -17,7 +17,8 @@ from solver.logic.formulas import All, AtLeast, Formula, Not, Some
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-TIME_LIMIT = 30.0  # seconds for one question to the solver; questions of this game take milliseconds
+TIME_LIMIT = 10.0  # seconds for one question to the solver; questions of this game take milliseconds
+WORK_FOR_MOST = 0.5  # in the solver's own measure, about as many seconds
 
 
 class Status(Enum):
@@ -166,20 +167,24 @@ class DealModel:
         self.model.add_assumptions([self.switch(name) for name in names])
 
     def most(self, names: Collection[Hashable], kept: Iterable[Hashable]) -> list[Hashable]:
-        """Return as many of ``names`` as some deal keeps beside all of ``kept``, in the order given.
+        """Return a large set of ``names`` that some deal keeps beside all of ``kept``, in the order given.
 
-        ``kept`` must be possible. SolverUnknown where the solver finds no deal in time.
+        The largest there is, unless that takes more work than it is worth; the same every time. ``kept`` must be
+        possible.
         """
         from ortools.sat.python import cp_model
 
         # With an objective in the model every core is the whole list asked for, so it must not stay.
         self.model.maximize(sum(self.switch(name) for name in names))
+        kept = tuple(kept)
         self.assume(kept)
         solver = self.solver()
+        solver.parameters.linearization_level = 0
+        solver.parameters.max_deterministic_time = WORK_FOR_MOST
         status = solver.solve(self.model)
         self.model.clear_objective()  # type: ignore[no-untyped-call]
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            raise self.unknown()
+            return [name for name in names if name in kept]
         return [name for name in names if solver.value(self.switches[name])]
 
     def deal(self, solver: "cp_model.CpSolver") -> Deal:
@@ -226,6 +231,7 @@ class DealModel:
         variables = list(self.counts.values())
         solver = self.solver()
         solver.parameters.enumerate_all_solutions = True
+        solver.parameters.linearization_level = 0  # of no use where everything is listed
         status = solver.solve(self.model, Collector())
         if len(found) > most:
             raise TooMuchWork(message("errors.too_many_solutions", most=most))
@@ -236,8 +242,8 @@ class DealModel:
     def solver(self) -> "cp_model.CpSolver":
         """Return a solver that gives the same answer every time.
 
-        One worker and a fixed seed make it so. On models as small as these, presolving and the linear relaxation
-        cost two to five times what they save.
+        One worker and a fixed seed make it so. On models as small as these, presolving costs more than it saves. The
+        linear relaxation must stay: without it, that cards run out can take the search for ever to see.
         """
         from ortools.sat.python import cp_model
 
@@ -245,6 +251,5 @@ class DealModel:
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 0
         solver.parameters.cp_model_presolve = False
-        solver.parameters.linearization_level = 0
         solver.parameters.max_time_in_seconds = self.seconds
         return solver

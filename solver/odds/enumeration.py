@@ -15,6 +15,7 @@ from solver.odds.posterior import Posterior, Tally, posterior
 from solver.record.view import View
 
 MOST_SOLUTIONS = 50_000
+MOST_SECONDS = 30.0
 
 Cards = tuple[tuple[Face, int], ...]
 
@@ -35,7 +36,8 @@ def count(view: View, most: int = MOST_SOLUTIONS) -> Posterior | None:
 
 def deal_model(view: View) -> tuple[DealModel, Mapping[str, list[Choice]]]:
     """Return the model in which every answer of ``view`` is required, and the choices each player made."""
-    model = DealModel(view.unseen, {Boss(): 1, **{Hand(player): view.hand_size(player) for player in view.others}})
+    places: dict[Place, int] = {Boss(): 1, **{Hand(player): view.hand_size(player) for player in view.others}}
+    model = DealModel(view.unseen, places, MOST_SECONDS)
     choices: dict[str, list[Choice]] = {player: [] for player in view.others}
     for seen in observations(view):
         model.require(seen.formula, [Hand(seen.player)])

@@ -1,0 +1,164 @@
+"""Step-by-step deduction: from answers to bounds on what each place holds, until the goal follows.
+
+A bound says that a place holds at least, or at most, so many cards of a set. New bounds come from one answer and what
+is known of that hand, or from counting the cards of a set over all places. In simulated rounds that proves whatever is
+certain; were it ever not to, the goal is taken from all answers at once.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+
+from solver.game.cards import Face
+from solver.logic.answers import Observation
+from solver.logic.formulas import Formula, at_least, atoms, negate
+from solver.logic.model import Hand, Place
+from solver.odds.tables import HandTable
+
+MOST_SETS = 64
+FREE_UNIONS = 6  # with so few classes every union of them is looked at
+
+Cells = frozenset[Face]
+
+
+class Side(Enum):
+    """Whether a bound is from below or from above."""
+
+    LEAST = "at least"
+    MOST = "at most"
+
+
+class Rule(Enum):
+    """What a step rests on, beside earlier steps."""
+
+    ANSWER = "answer"  # one answer of the hand's owner
+    SIZE = "size"  # how many cards the place holds
+    DECK = "deck"  # how many cards of the set there are in all places
+    TOGETHER = "together"  # several answers and the deck, all at once
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """``place`` holds at least, or at most, ``number`` cards of ``cells`` now."""
+
+    place: Place
+    cells: Cells
+    side: Side
+    number: int
+
+    @property
+    def formula(self) -> Formula:
+        """The bound as a formula about the cards of its place."""
+        if self.side is Side.LEAST:
+            return at_least(self.cells, self.number)
+        return negate(at_least(self.cells, self.number + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A bound, and the rule and the answers by which it was found."""
+
+    bound: Bound
+    rule: Rule
+    answers: tuple[Observation, ...] = ()
+
+
+class Deduction:
+    """Bounds found so far, in the order in which they were found.
+
+    ``supply`` is how many unseen cards each cell has, ``most`` how many of them a hand could hold for all that needs
+    no counting, ``sizes`` how many cards each place holds.
+    """
+
+    def __init__(
+        self,
+        supply: Mapping[Face, int],
+        most: Mapping[Face, int],
+        sizes: Mapping[Place, int],
+        answers: Sequence[Observation],
+        sets: Sequence[Cells],
+    ) -> None:
+        self.supply, self.most, self.sizes, self.answers = supply, most, sizes, answers
+        self.tables = {place: HandTable(size, most) for place, size in sizes.items()}
+        self.sets = family(most, sets, (atom.cards for answer in answers for atom in atoms(answer.formula)))
+        self.found: list[Derived] = []
+        self.held = {place: table.every for place, table in self.tables.items()}
+
+    def prove(self, goals: Sequence[Bound]) -> list[int]:
+        """Look for bounds until all goals follow, or nothing new is found; return their numbers in ``found``.
+
+        A goal that does not follow is taken from all answers at once: right only where the caller knows that it
+        does follow from them.
+        """
+        before = -1
+        while before < len(self.found) and not all(map(self.reached, goals)):
+            before = len(self.found)
+            for answer in self.answers:
+                self.from_answer(answer)
+            for cells in self.sets:
+                if not all(map(self.reached, goals)):
+                    self.from_deck(cells)
+        return [self.goal(goal) for goal in goals]
+
+    def reached(self, goal: Bound) -> bool:
+        """Return whether the bounds found for its place imply the goal."""
+        return not bool((self.held[goal.place] & ~self.tables[goal.place].where(goal.formula)).any())
+
+    def goal(self, goal: Bound) -> int:
+        """Return the number of the goal among the bounds found, adding it where it is none of them."""
+        for number, derived in enumerate(self.found):
+            if derived.bound == goal:
+                return number
+        if self.reached(goal):
+            self.add(goal, Rule.SIZE)
+        else:
+            self.add(goal, Rule.TOGETHER, tuple(self.answers))
+        return len(self.found) - 1
+
+    def add(self, bound: Bound, rule: Rule, answers: tuple[Observation, ...] = ()) -> None:
+        """Note a bound that was found."""
+        self.found.append(Derived(bound, rule, answers))
+        self.held[bound.place] = self.held[bound.place] & self.tables[bound.place].where(bound.formula)
+
+    def from_answer(self, answer: Observation) -> None:
+        """Note what an answer adds to what is known of the hand."""
+        place = Hand(answer.player)
+        table = self.tables[place]
+        for cells in self.sets:
+            low, high = table.range(cells, self.held[place] & table.where(answer.formula))
+            least, most = table.range(cells, self.held[place])
+            if low > least:
+                self.add(Bound(place, cells, Side.LEAST, low), Rule.ANSWER, (answer,))
+            if high < most:
+                self.add(Bound(place, cells, Side.MOST, high), Rule.ANSWER, (answer,))
+
+    def from_deck(self, cells: Cells) -> None:
+        """Note what the number of cards of a set, less what other places hold of it, says about each place."""
+        total = sum(self.supply[cell] for cell in cells)
+        for place in self.sizes:
+            ranges = {p: self.tables[p].range(cells, self.held[p]) for p in self.sizes}
+            least, most = ranges.pop(place)
+            high = total - sum(low for low, _ in ranges.values())
+            low = total - sum(high for _, high in ranges.values())
+            if high < most:
+                self.add(Bound(place, cells, Side.MOST, high), Rule.DECK)
+            if low > least:
+                self.add(Bound(place, cells, Side.LEAST, low), Rule.DECK)
+
+
+def family(most: Mapping[Face, int], first: Iterable[Cells], named: Iterable[Cells]) -> list[Cells]:
+    """Return the sets of cells to reason about: ``first`` those of the goals, then small before large.
+
+    All unions where there are few cells, else those ``named``, single cells, and what two of them make.
+    """
+    cells, named = list(most), list(dict.fromkeys([*first, *named]))
+    found = dict.fromkeys(frozenset({cell}) for cell in cells)
+    if len(cells) <= FREE_UNIONS:
+        found |= dict.fromkeys(frozenset(u) for size in range(2, len(cells)) for u in combinations(cells, size))
+    else:
+        found |= dict.fromkeys(named)
+        for one, other in combinations(named, 2):
+            found |= dict.fromkeys([one & other, one | other, one - other, other - one])
+    small = sorted(filter(None, list(found)[:MOST_SETS]), key=lambda s: (sum(most[cell] for cell in s), sorted(s)))
+    return list(dict.fromkeys([*first, *small]))

@@ -1,0 +1,284 @@
+"""Proofs: of all bounds that were found only those needed, as steps in which one follows from the other."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from solver.game.cards import Face
+from solver.logic.answers import Observation, observations
+from solver.logic.formulas import All, AtLeast, Formula, Not, atoms, negate, restrict
+from solver.logic.model import Boss, DealModel, Discard, Hand, Place
+from solver.reasons.clashes import alike, merged, renamed, smallest_clash
+from solver.reasons.deduction import Bound, Deduction, Derived, Rule, Side
+from solver.reasons.entries import Entry
+from solver.reasons.facts import BossFact, Fact, formula
+from solver.reasons.grounds import Ground, grounds
+from solver.record.view import View
+
+PLENTY = 99  # cards of a base kind that a hand could hold, before any are counted
+
+Parts = Mapping[Observation, Sequence[tuple[Ground, Formula]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a proof: what follows about the cards of a place now, by which rule, from what.
+
+    ``answer`` is the entry it uses and ``grounds`` what in it; ``premises`` are the numbers (from 0) of the earlier
+    steps it needs. Under the rule DECK the cards of the conclusion are summed over all places: ``summands`` are what
+    the others hold of them, as the premises say.
+    """
+
+    conclusions: tuple[Bound, ...]
+    rule: Rule
+    premises: tuple[int, ...]
+    answers: tuple[Entry, ...] = ()
+    grounds: tuple[Ground, ...] = ()
+    summands: tuple[Bound, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why ``fact`` is certain: the last step says it of the hand now.
+
+    No steps where it holds of any hand. ``discards`` are those that count in a fact about an earlier turn.
+    """
+
+    fact: Fact
+    steps: tuple[Step, ...]
+    discards: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """A bound that a proof needs, with the numbers of the needed ones that it needs, and what it is summed from."""
+
+    derived: Derived
+    premises: tuple[int, ...]
+    summands: tuple[Bound, ...] = ()
+
+
+class Pruning:
+    """What of a deduction is needed for its goals, none of it in vain."""
+
+    def __init__(self, deduction: Deduction, goals: Sequence[int]) -> None:
+        self.deduction = deduction
+        self.needed: list[Needed] = []
+        self.numbers: dict[int, int] = {}
+        for goal in goals:
+            self.step(goal)
+
+    def step(self, number: int) -> int:
+        """Return the place among the needed bounds of one that was found, after those that it needs."""
+        if number not in self.numbers:
+            derived = self.deduction.found[number]
+            earlier = range(number - 1, -1, -1)
+            if derived.rule is Rule.DECK:
+                needed = self.summed(derived, earlier)
+            else:
+                needed = Needed(derived, tuple(map(self.step, self.premises(derived, earlier))))
+            self.numbers[number] = self.add(needed)
+        return self.numbers[number]
+
+    def add(self, needed: Needed) -> int:
+        """Note what is needed and return its place."""
+        self.needed.append(needed)
+        return len(self.needed) - 1
+
+    def premises(self, derived: Derived, earlier: Iterable[int]) -> list[int]:
+        """Return which earlier bounds of the place a bound needs beside its answers: none in vain, first found kept."""
+        found, bound = self.deduction.found, derived.bound
+        if derived.rule is Rule.TOGETHER:
+            return []
+        table = self.deduction.tables[bound.place]
+        given = [answer.formula for answer in derived.answers]
+        kept = [number for number in earlier if found[number].bound.place == bound.place]
+        for number in list(kept):
+            rest = [other for other in kept if other != number]
+            if table.follows(bound.formula, [*given, *(found[other].bound.formula for other in rest)]):
+                kept = rest
+        return sorted(kept)
+
+    def summed(self, derived: Derived, earlier: Iterable[int]) -> Needed:
+        """Return a bound that follows by summing over all places, with what the others hold for it."""
+        found, bound = self.deduction.found, derived.bound
+        total = sum(self.deduction.supply[cell] for cell in bound.cells)
+        others = [place for place in self.deduction.sizes if place != bound.place]
+        known = {place: [n for n in earlier if found[n].bound.place == place] for place in others}
+        held = {place: self.held(place, bound, known[place]) for place in others}
+        for number in sorted((number for own in known.values() for number in own), reverse=True):
+            place = found[number].bound.place
+            rest = [other for other in known[place] if other != number]
+            without = held | {place: self.held(place, bound, rest)}
+            left = total - sum(without.values())
+            if left <= bound.number if bound.side is Side.MOST else left >= bound.number:
+                known[place], held = rest, without
+        opposite = Side.LEAST if bound.side is Side.MOST else Side.MOST
+        summands = [Bound(place, bound.cells, opposite, number) for place, number in held.items()]
+        shown = [s for s in summands if s.number or s.side is Side.MOST]
+        premises = [number for s in shown for number in self.summand(s, sorted(known[s.place]))]
+        return Needed(derived, tuple(premises), tuple(shown))
+
+    def held(self, place: Place, bound: Bound, known: Iterable[int]) -> int:
+        """Return how many cards of a bound's cells a place holds at least (for a bound from above) or at most."""
+        table = self.deduction.tables[place]
+        low, high = table.range(bound.cells, table.where_all(self.deduction.found[n].bound.formula for n in known))
+        return low if bound.side is Side.MOST else high
+
+    def summand(self, bound: Bound, own: list[int]) -> list[int]:
+        """Return what proves what one place holds of a set: a bound that says as much at sight, or a new one."""
+        if not own:
+            size = self.deduction.sizes[bound.place]
+            return [] if bound.number in (0, size) else [self.add(Needed(Derived(bound, Rule.SIZE), ()))]
+        if len(own) == 1 and says(self.deduction.found[own[0]].bound, bound):
+            return [self.step(own[0])]
+        return [self.add(Needed(Derived(bound, Rule.SIZE), tuple(map(self.step, own))))]
+
+
+def says(known: Bound, wanted: Bound) -> bool:
+    """Return whether one bound says another at sight: of the same cells, or of fewer at least, or of more at most."""
+    if known.side is Side.LEAST:
+        return known.cells <= wanted.cells and known.number >= wanted.number
+    return known.cells >= wanted.cells and known.number <= wanted.number
+
+
+class Prover:
+    """All that can be proved about one record, of which some deal must fit."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.sizes: dict[Place, int] = {Hand(player): view.hand_size(player) for player in view.others}
+        self.sizes[Boss()] = 1
+        self.answers = tuple(observations(view))
+
+    def needed_answers(self, fact: Fact) -> tuple[Observation, ...]:
+        """Return the fewest answers from which a certain fact follows; ValueError where it is not certain."""
+        statement = formula(self.view, fact)
+        names = alike(self.view.unseen, [statement, *(answer.formula for answer in self.answers)])
+        model = DealModel(merged(self.view.unseen, names), self.sizes)
+        model.require(renamed(negate(statement), names), [place_of(fact)])
+        for answer in self.answers:
+            model.require(renamed(answer.formula, names), [Hand(answer.player)], answer)
+        return smallest_clash(model, self.answers)
+
+    def prove(self, fact: Fact) -> Proof:
+        """Return a proof of a certain fact, every step checked in a fresh model; ValueError where it is not certain."""
+        answers, statement = self.needed_answers(fact), formula(self.view, fact)
+        cells = self.cells_for(statement)
+        names = alike(
+            cells, [restrict(part, frozenset(cells)) for part in (statement, *(answer.formula for answer in answers))]
+        )
+        told = [replace(answer, formula=renamed(answer.formula, names)) for answer in answers]
+        goals = list(goals_of(renamed(statement, names), place_of(fact)))
+        supply = merged({cell: self.view.unseen[cell] for cell in cells}, names)
+        most = merged({cell: 1 if cell.kind.is_double else PLENTY for cell in cells}, names)
+        deduction = Deduction(supply, most, self.sizes, told, [goal.cells for goal in goals])
+        needed = Pruning(deduction, deduction.prove(goals)).needed
+        for one in needed:
+            check(deduction, one.derived, [needed[number].derived.bound for number in one.premises])
+        parts = {
+            answer: [
+                (ground, renamed(restrict(part, frozenset(cells)), names)) for ground, part in grounds(self.view, own)
+            ]
+            for answer, own in zip(told, answers, strict=True)
+        }
+        return Proof(fact, tuple(self.joined(deduction, needed, names, parts)), self.discards(fact))
+
+    def cells_for(self, statement: Formula) -> tuple[Face, ...]:
+        """Return the cells that a proof speaks of: not the doubles in sight, which cannot be anywhere else."""
+        named = frozenset[Face]().union(*(atom.cards for atom in atoms(statement)))
+        unseen = self.view.unseen.items()
+        return tuple(cell for cell, number in unseen if number or not cell.kind.is_double or cell in named)
+
+    def joined(
+        self, deduction: Deduction, needed: Sequence[Needed], names: Mapping[Face, Face], parts: Parts
+    ) -> Iterator[Step]:
+        """Yield the steps in the cells of the view: in one what follows from the same, about one hand or by one sum."""
+        groups: dict[object, list[int]] = {}
+        numbers: list[int] = []
+        for place, one in enumerate(needed):
+            bound, own = one.derived.bound, tuple(sorted({numbers[premise] for premise in one.premises}))
+            topic = (bound.cells, bound.side, bound.number) if one.derived.rule is Rule.DECK else bound.place
+            groups.setdefault((one.derived.rule, one.derived.answers, topic, own), []).append(place)
+            numbers.append(list(groups).index((one.derived.rule, one.derived.answers, topic, own)))
+
+        def spread(bound: Bound) -> Bound:
+            return replace(bound, cells=frozenset(cell for cell in names if names[cell] in bound.cells))
+
+        for group in groups.values():
+            derived = [needed[place].derived for place in group]
+            first = needed[group[0]]
+            premises = [needed[premise].derived.bound for premise in first.premises]
+            why = {ground for one in derived for ground in used(deduction, one, premises, parts)}
+            yield Step(
+                conclusions=tuple(spread(one.bound) for one in derived),
+                rule=first.derived.rule,
+                premises=tuple(sorted({numbers[premise] for premise in first.premises})),
+                answers=tuple(Entry(a.turn, a.player, "answer", a.answer) for a in first.derived.answers),
+                grounds=tuple(ground for ground in Ground if ground in why),
+                summands=tuple(map(spread, first.summands)),
+            )
+
+    def discards(self, fact: Fact) -> tuple[Entry, ...]:
+        """Return the discards since the turn of a fact that count in it."""
+        if isinstance(fact, BossFact) or fact.turn is None:
+            return ()
+        return tuple(
+            Entry(turn, player, "discard", face)
+            for turn, player, face in self.view.discards
+            if player == fact.player and turn >= fact.turn and face.kind in fact.kinds
+        )
+
+
+def place_of(fact: Fact) -> Place:
+    """Return the place that a fact speaks of."""
+    return Boss() if isinstance(fact, BossFact) else Hand(fact.player)
+
+
+def goals_of(statement: Formula, place: Place) -> Iterator[Bound]:
+    """Yield the bounds that a fact consists of; none where it holds of any hand."""
+    match statement:
+        case AtLeast(cells, number):
+            yield Bound(place, cells, Side.LEAST, number)
+        case Not(AtLeast(cells, number)):
+            yield Bound(place, cells, Side.MOST, number - 1)
+        case All(parts):
+            for part in parts:
+                yield from goals_of(part, place)
+        case _:
+            raise ValueError(f"not a statement about the number of cards: {statement}")
+
+
+def used(deduction: Deduction, derived: Derived, premises: Sequence[Bound], parts: Parts) -> list[Ground]:
+    """Return which grounds of its answer a bound rests on, beside its premises."""
+    if derived.rule is not Rule.ANSWER:
+        return []
+    table = deduction.tables[derived.bound.place]
+    kept = list(parts[derived.answers[0]])
+    for part in reversed(list(kept)):
+        rest = [other for other in kept if other is not part]
+        given = [*(formula for _, formula in rest), *(premise.formula for premise in premises)]
+        if table.follows(derived.bound.formula, given):
+            kept = rest
+    return [ground for ground, _ in kept]
+
+
+def check(deduction: Deduction, derived: Derived, premises: Iterable[Bound]) -> None:
+    """Check in a fresh model that a step follows from its answers and premises; SolverUnknown where that stays open.
+
+    Unless the rule counts the deck, the model has more than enough cards of every kind.
+    """
+    if derived.rule in (Rule.DECK, Rule.TOGETHER):
+        model = DealModel(deduction.supply, deduction.sizes)
+    else:
+        place = derived.bound.place
+        size = deduction.sizes[place]
+        plenty = {cell: min(number, size) for cell, number in deduction.most.items()}
+        elsewhere = Boss() if place != Boss() else Discard(0)
+        model = DealModel(plenty, {place: size, elsewhere: sum(plenty.values()) - size})
+    for premise in premises:
+        model.require(premise.formula, [premise.place])
+    for answer in derived.answers:
+        model.require(answer.formula, [Hand(answer.player)])
+    model.require(negate(derived.bound.formula), [derived.bound.place])
+    if model.possible():
+        raise AssertionError(f"{derived} does not follow")
