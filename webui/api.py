@@ -3,8 +3,9 @@
 from flask import Blueprint, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from solver import BosscatError, Contradiction, Record, RecordError, solve
+from solver import BosscatError, Contradiction, Record, RecordError
 from webui.language import lang
+from webui.solved import solve_in_turn
 
 bp = Blueprint("api", __name__, url_prefix="/api")
 
@@ -13,7 +14,7 @@ bp = Blueprint("api", __name__, url_prefix="/api")
 def solve_record() -> ResponseReturnValue:
     """Answer 200 with what was found, no fitting deal included; 422 where the record is wrong or too much work."""
     try:
-        return jsonify(solve(Record.from_json(request.get_data())).to_dict())
+        return jsonify(solve_in_turn(Record.from_json(request.get_data())).to_dict())
     except Contradiction as contradiction:
         return jsonify(contradiction.to_dict())
     except RecordError as error:

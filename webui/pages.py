@@ -2,7 +2,6 @@
 
 import io
 from importlib.resources import files
-from typing import Any
 
 import segno
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -10,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from solver import Record, RecordError
+from solver import BosscatError, Record, RecordError
 from solver.advice.guess import value_of
 from solver.catalogue import message
 from solver.game.table import MAX_PLAYERS, MIN_PLAYERS
@@ -18,11 +17,12 @@ from solver.record.schema import Choices
 from solver.record.view import View
 from solver.wording import deals, set_aside
 from webui.chart import chart
+from webui.clash import clash
 from webui.language import lang, link
 from webui.reading import any_form, record_of_address, small_number
 from webui.reference import holdings, reference
-from webui.repairing import change_entry
-from webui.screen import clash, screen
+from webui.repairing import change_entries
+from webui.screen import screen
 from webui.solved import solved
 from webui.turn_form import forgotten
 
@@ -132,20 +132,23 @@ def history() -> ResponseReturnValue:
 def marked_entries(record: Record) -> set[tuple[int, str, str]]:
     """Return the entries (turn, player, ``answer`` or ``discard``) that clash; none where deals fit."""
     contradiction = solved(record).contradiction
-    told: Any = contradiction.to_dict()["conflict"] if contradiction else ()
-    return {(entry["turn"], entry["player"], entry["entry"]) for entry in told}
+    try:
+        conflict = contradiction.conflict if contradiction else ()
+    except BosscatError:  # the solver gave up
+        return set()
+    return {(entry.turn, entry.player, entry.entry) for entry in conflict}
 
 
 @bp.post("/history")
 def change_history() -> ResponseReturnValue:
-    """Forget a turn, or mend one entry."""
+    """Forget a turn, or mend entries."""
     record = record_of_address()
     if "forget" in request.form:
         number = small_number(request.form["forget"])
         if number is None or not 1 <= number <= len(record.turns):
             abort(404)
         return redirect(link("pages.history", r=forgotten(record, number).to_line()), 303)
-    changed = change_entry(record, request.form)
+    changed = change_entries(record, request.form)
     return redirect(link("turn.table", r=changed.to_line()), 303)
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 
 from msgspec.structs import replace
 
-from solver import BosscatError, Contradiction, Posterior, Record, RecordError, solve
+from solver import BosscatError, Contradiction, Posterior, Record, RecordError, TooMuchWork, solve
 from solver.game.cards import Meow
 from solver.logic.answers import check_my_answers
 from solver.odds.forecast import forecast as forecast_answers
@@ -14,6 +15,10 @@ from solver.record.schema import Answer
 from solver.record.view import View
 
 CACHED = 512
+# Work of a quarter of a second at most. Records that take more wait for each other in every process: together they
+# would fill the memory and slow down whatever page is quick.
+QUICK_BUDGET = 10_000_000
+one_long_solve = Lock()
 # Work that the marks on impossible answers are worth: early in a round, where they take more, they would tell little.
 MARKS_BUDGET = 3_000_000
 DOUBTS_BUDGET = 20_000_000  # the same for the one entry just made
@@ -26,6 +31,15 @@ class Solved:
     posterior: Posterior | None = None
     contradiction: Contradiction | None = None
     refusal: BosscatError | None = None
+
+
+def solve_in_turn(record: Record) -> Posterior:
+    """Return what ``solve`` returns, and raise what it raises; what takes long is done one record after the other."""
+    try:
+        return solve(record, budget=QUICK_BUDGET)
+    except TooMuchWork:
+        with one_long_solve:
+            return solve(record)
 
 
 def solved(record: Record) -> Solved:
@@ -43,7 +57,7 @@ def solved(record: Record) -> Solved:
 def solved_line(line: str) -> Solved:
     """Return what the record written as ``line`` says."""
     try:
-        return Solved(posterior=solve(Record.from_line(line)))
+        return Solved(posterior=solve_in_turn(Record.from_line(line)))
     except RecordError:
         raise
     except Contradiction as contradiction:
