@@ -1,4 +1,4 @@
-"""Screen "advice": guess now or wait, what to call, which card to put away, what the others may know."""
+"""Screens "advice" (guess or wait, what to call, what to put away, what others may know) and "review"."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,10 +8,13 @@ from flask import Blueprint, current_app
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
-from solver import BosscatError, Record
+from solver import BosscatError, Record, RecordError
 from solver import spoken_advice as spoken
 from solver.advice.advising import advise
 from solver.advice.findings import Advice, Calls
+from solver.advice.review import Review
+from solver.advice.review import review as look_back
+from solver.catalogue import message
 from solver.odds.seats import Call
 from webui.language import lang
 from webui.reading import record_of_address
@@ -60,6 +63,32 @@ def advice_on(line: str, seconds: float) -> Advice | None:
     """Return advice on the record written as ``line``, in about so many seconds; None where that is too much work."""
     try:
         return advise(Record.from_line(line), seconds)
+    except BosscatError:
+        return None
+
+
+@bp.get("/review")
+def review() -> ResponseReturnValue:
+    """Show the round looked back on; RecordError where it has no result."""
+    record = record_of_address()
+    if record.result is None:
+        raise RecordError("result", "", message("advice.result_needed"))
+    seconds = current_app.config["ADVICE_SECONDS"]
+    found = review_of(record.to_line(), seconds) if solved(record).posterior else None
+    return screen(
+        "review.html",
+        record,
+        found=found,
+        proven=spoken.proven(found, lang()) if found else (),
+        costs=unbroken(spoken.costs(found, lang())) if found else (),
+    )
+
+
+@lru_cache(CACHED)
+def review_of(line: str, seconds: float) -> Review | None:
+    """Return the round written as ``line``, which has a result, looked back on; None where that is too much work."""
+    try:
+        return look_back(Record.from_line(line), seconds)
     except BosscatError:
         return None
 

@@ -29,6 +29,16 @@ from webui.turn_form import forgotten
 bp = Blueprint("pages", __name__)
 
 LARGEST_QR = 2900  # bytes; beyond, no code of any size holds the link
+# The screens from which the cover can be opened, and to which it leads back.
+COVERED = {
+    "turn.table",
+    "pages.answer",
+    "pages.history",
+    "ending.end",
+    "pages.share",
+    "counsel.advice",
+    "counsel.review",
+}
 EXAMPLES = files("solver").joinpath("examples")
 
 
@@ -118,7 +128,15 @@ def answer() -> ResponseReturnValue:
 def cover() -> ResponseReturnValue:
     """Show nothing but a cat, and the way back."""
     back = request.args.get("back", "turn.table")
-    screens = {"turn.table", "pages.answer", "pages.history", "ending.end", "pages.share", "counsel.advice"}
+    screens = {
+        "turn.table",
+        "pages.answer",
+        "pages.history",
+        "ending.end",
+        "pages.share",
+        "counsel.advice",
+        "counsel.review",
+    }
     return render_template("cover.html", back=back if back in screens else "turn.table", line=request.args.get("r", ""))
 
 

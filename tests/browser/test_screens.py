@@ -72,6 +72,7 @@ SCREENS: dict[str, Callable[[], str]] = {
     "history": lambda: f"/history?r={example().to_line()}",
     "end": lambda: f"/end?r={example().to_line()}",
     "end of the round": lambda: f"/end?r={over().to_line()}",
+    "review": lambda: f"/review?r={over().to_line()}",
     "share": lambda: f"/share?r={example().to_line()}",
     "advice before the call": lambda: f"/advice?r={example().to_line()}",
     "advice before the discard": lambda: f"/advice?r={answered().to_line()}",

@@ -19,9 +19,6 @@ from webui.clash import consequences
 
 CONFLICTS = Path(__file__).parent.parent / "data" / "conflicts.jsonl"
 CASES = [json.loads(line) for line in CONFLICTS.read_text("utf-8").splitlines()]
-    json.loads(line)
-    for line in (Path(__file__).parent.parent / "data" / "conflicts.jsonl").read_text("utf-8").splitlines()
-]
 
 
 def clashing(example: Record) -> Record:

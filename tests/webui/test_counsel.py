@@ -2,6 +2,7 @@
 
 import html
 import re
+from importlib.resources import files
 
 import pytest
 from msgspec.structs import replace
@@ -10,8 +11,9 @@ from werkzeug.test import TestResponse
 from solver import Record, solve
 from solver.catalogue import LANGS, message, say
 from solver.errors import TooMuchWork
-from solver.game.cards import Meow
-from solver.record.schema import Turn, Word
+from solver.game.cards import Meow, parse_face, parse_kind
+from solver.record.schema import Result, Turn, Word
+from solver.wording import percent
 from tests.webui.reading import record_at, words
 from webui import counsel
 
@@ -86,3 +88,43 @@ def test_advice_is_one_tap_from_my_lead_and_from_the_odds(client, example):
     for address, offered in (("table", example), ("answer", example)):
         assert 'href="/advice?' in client.get(f"/{address}?r={offered.to_line()}").text
     assert 'href="/advice?' not in client.get(f"/table?r={example.up_to(2).to_line()}").text
+
+
+def over(record: Record, boss: str = "nyau5") -> Record:
+    return replace(record, result=Result(record.me, parse_kind("nyau"), parse_face(boss)))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_round_that_is_over_is_looked_back_on(client, example, lang):
+    record = over(example)
+    page = client.get(f"/review?r={record.to_line()}&lang={lang}").text
+    shown = re.findall(r'class="big">([^<]*)', page)
+    assert shown[0] == percent(solve(example.up_to(0)).p(parse_kind("nyau")))
+    assert len(shown) == len(example.turns) + 1
+    assert say("advice.proven_never", lang) in words(page)
+
+
+def test_the_turn_that_proved_the_boss_cat_is_marked(client):
+    record = Record.from_toml(files("solver").joinpath("examples", "proven.toml").read_text("utf-8"))
+    page = client.get(f"/review?r={over(record, 'nii3').to_line()}").text
+    proven = next(turn for turn in range(10) if solve(record.up_to(turn)).p(parse_kind("nii")) == 1.0)
+    assert f"turn {proven} ✓ proven 100%" in words(page)
+    assert page.count("✓") == 2  # there, and in the odds above
+
+
+def test_a_boss_cat_that_the_record_rules_out_is_told_to_be_so(client):
+    record = Record.from_toml(files("solver").joinpath("examples", "proven.toml").read_text("utf-8"))
+    page = client.get(f"/review?r={over(record).to_line()}").text
+    assert say("page_advice.truth_impossible", "en") in words(page)
+
+
+def test_a_round_that_is_not_over_cannot_be_looked_back_on(client, example):
+    response = client.get(f"/review?r={example.to_line()}")
+    assert response.status_code == 422
+    assert 'role="alert"' in response.text
+
+
+def test_the_look_back_is_one_tap_from_the_end_and_from_the_history(client, example):
+    for screen in ("end", "history"):
+        assert 'href="/review?' in client.get(f"/{screen}?r={over(example).to_line()}").text
+        assert 'href="/review?' not in client.get(f"/{screen}?r={example.to_line()}").text

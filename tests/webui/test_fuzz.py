@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.webui.reading import words
 
 SCREENS = ["/", "/new", "/cards", "/table", "/answer", "/history", "/end", "/share", "/cover", "/record.toml", "/open"]
-SCREENS += ["/advice"]
+SCREENS += ["/advice", "/review"]
 FORMS = ["/new", "/cards", "/table", "/history", "/end", "/open"]
 FIELDS = [
     "do",
