@@ -13,6 +13,7 @@ from solver.errors import RecordError
 # By name, for the command line stands below the page and must not import it.
 APPLICATION = "webui:create_app"
 WORKERS = 2
+THREADS = 16  # of each worker: who waits for a record that takes long to solve holds up nobody else
 
 
 def serve(host: str, port: int, ready: Callable[[], None]) -> None:
@@ -78,6 +79,8 @@ def serve_workers(host: str, port: int, ready: Callable[[], None]) -> None:
             settings = {
                 "bind": address,
                 "workers": WORKERS,
+                "worker_class": "gthread",
+                "threads": THREADS,
                 "control_socket_disable": True,
                 "loglevel": "warning",
                 "when_ready": lambda _: ready(),

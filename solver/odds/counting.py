@@ -25,12 +25,15 @@ POINTS_BUDGET = 60_000_000
 WORK_A_ROW = 100
 
 
-def count(view: View) -> Posterior | None:
+def count(view: View, budget: int | None = None) -> Posterior | None:
     """Return the posterior of a view, or None where no deal fits.
 
     Where points noted in answers make the work too much, the points of some answers are set aside, least telling
-    first, and the posterior names them. Raises TooMuchWork where even without them the budget does not do.
+    first, and the posterior names them. Raises TooMuchWork where even without them the budget does not do. With a
+    ``budget`` of so many pair operations nothing is set aside: the same posterior, or TooMuchWork soon.
     """
+    if budget is not None:
+        return count_within(view, min(budget, POINTS_BUDGET), ())
     noted = answers_with_points(view)
     for number in (*(2**power - 1 for power in range(len(noted).bit_length())), len(noted)):
         aside = tuple(place for places in noted[:number] for place in places)
