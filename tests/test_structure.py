@@ -26,6 +26,8 @@ ROOMS = (
     "solver",
     "solver.wording",
     "solver.spoken_advice",
+    "solver.spoken_reasons",
+    "solver.spoken_conflicts",
     "solver.cli",
     "webui",
 )

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from enum import Enum
 
-from solver.game.cards import Face
+from solver.game.cards import Face, Meow
 from solver.logic.answers import Meaning, Observation
 from solver.logic.formulas import All, AtLeast, Formula, Not, negate, without
-from solver.record.schema import Word
+from solver.reasons.entries import Entry
+from solver.record.schema import Record, Word
 from solver.record.view import View
 
 
@@ -46,3 +47,15 @@ def ground(view: View, seen: Observation, part: Formula) -> Ground:
             return Ground.FIRST
         case _:
             return Ground.DUTY
+
+
+def called_before(record: Record, entry: Entry) -> tuple[Meow, ...]:
+    """Return the meows called, each once, before the first that the card shown voices: those the hand has no card for.
+
+    All of the call where the card voices none of it.
+    """
+    call, card = record.turns[entry.turn - 1].call or (), entry.value
+    if not isinstance(card, Face):
+        return ()
+    place = next((place for place, meow in enumerate(call) if card.kind.voices(meow)), len(call))
+    return tuple(dict.fromkeys(call[:place]))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver.logic.model import Hand
+from solver.reasons.deduction import Bound
 from solver.reasons.explanations import Explainer, certain_facts
 from solver.reasons.facts import BossFact, Fact
 from solver.reasons.proofs import Proof, Step
@@ -17,11 +18,12 @@ class Hint:
     """The next step towards something certain.
 
     First degree: ``player`` (None: the boss cat) and ``turns``, where to look. Second: the rule and the grounds of
-    ``step``, which kind of reasoning. Third: the step itself. ``fact`` is what the proof leads to.
+    ``step``, which kind of reasoning. Third: the step itself, from ``premises``. ``fact`` is where the proof leads.
     """
 
     fact: Fact
     step: Step
+    premises: tuple[Bound, ...]
     player: str | None
     turns: tuple[int, ...]
 
@@ -45,7 +47,7 @@ def next_step(proof: Proof, known: Sequence[Proof]) -> Hint:
     reached = {bound for other in known for step in other.steps for bound in step.conclusions}
     step = next((s for s in proof.steps if not reached.issuperset(s.conclusions)), proof.steps[-1])
     place = step.conclusions[0].place
-    turns = {entry.turn for entry in step.answers}
-    for premise in step.premises:
-        turns |= {entry.turn for entry in proof.steps[premise].answers}
-    return Hint(proof.fact, step, place.player if isinstance(place, Hand) else None, tuple(sorted(turns)))
+    before = [proof.steps[premise] for premise in step.premises]
+    turns = {entry.turn for one in (step, *before) for entry in one.answers}
+    premises = tuple(bound for one in before for bound in one.conclusions)
+    return Hint(proof.fact, step, premises, place.player if isinstance(place, Hand) else None, tuple(sorted(turns)))

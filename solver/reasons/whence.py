@@ -40,13 +40,15 @@ class Shift:
 class Move:
     """What one answer did to the probability, given all before it.
 
-    ``bounds`` is what the answer by itself says of the kind in that hand at that moment.
+    ``bounds`` is what the answer by itself says of the kind in that hand at that moment, when ``unseen`` cards of the
+    kind were unseen.
     """
 
     entry: Entry
     before: float
     after: float
     bounds: tuple[Bound, ...]
+    unseen: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ def moves_in(record: Record, kind: Kind, shift: Shift) -> Iterator[Move]:
             part = replace(turn, answers=dict(list(answers.items())[:number]), discard=None)
             after = chance(ending(record, shift.turn, part), kind)
             entry = Entry(shift.turn, player, "answer", answer)
-            yield Move(entry, before, after, said(record, kind, entry))
+            view = View(ending(record, shift.turn, replace(turn, discard=None)))
+            unseen = sum(view.unseen[cell] for cell in view.cells_of(kind))
+            yield Move(entry, before, after, said(view, kind, entry), unseen)
             before = after
 
 
@@ -108,9 +112,8 @@ def ending(record: Record, number: int, last: Turn) -> Record:
     return replace(record.up_to(number), turns=(*record.turns[: number - 1], last))
 
 
-def said(record: Record, kind: Kind, entry: Entry) -> tuple[Bound, ...]:
+def said(view: View, kind: Kind, entry: Entry) -> tuple[Bound, ...]:
     """Return what an answer, all by itself, says about the cards of ``kind`` that its player then held."""
-    view = View(ending(record, entry.turn, replace(record.turns[entry.turn - 1], discard=None)))
     answers = [a for a in observations(view) if (a.turn, a.player) == (entry.turn, entry.player)]
     if not answers:
         return ()
