@@ -20,7 +20,7 @@ import msgspec
 
 from solver.advice.advising import calls_of, discards_of, future_of, scenes_of, stand_of
 from solver.advice.findings import Moment
-from solver.advice.scene import LENGTHS, Logic, Mind, Plain, Scene, answers, outcome
+from solver.advice.scene import LENGTHS, Logic, Mind, Plain, Scene, answers, outcome, random_call
 from solver.advice.stakes import points_table, without
 from solver.game.cards import Deck, Face, standard_deck
 from solver.game.table import START_CHIPS, Setup, standard_setup, standard_target
@@ -117,7 +117,8 @@ class Advised:
     def call(self, table: Table, rng: Random) -> Call:
         """See Player."""
         record, me = table.record(), table.scene.leader
-        return calls_of(record, scenes_of(record, DEALS), me, Steps()).best[0].call
+        found = calls_of(record, scenes_of(record, DEALS), me, Steps())
+        return found.best[0].call if found else random_call(rng, table.lengths)
 
     def guesses(self, table: Table, rng: Random) -> int | None:
         """See Player."""

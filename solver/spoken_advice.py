@@ -69,7 +69,7 @@ def compared(stand: Stand) -> Message:
 
 def timing(found: Timing, lang: Lang) -> list[str]:
     """Return all that is said about guessing or waiting, a sentence a line."""
-    (_, own), (other, rest) = found.stands.items()
+    own, *others = found.stands.values()
     lines = [advised(found, lang), compared(own).say(lang)]
     if own.guess.p < 1.0:
         even = percent(own.break_even)
@@ -79,9 +79,10 @@ def timing(found: Timing, lang: Lang) -> list[str]:
         lines.append(say("advice.before_you", lang, rivals=rivals))
     if found.agreed:
         lines.append(say("advice.agrees", lang))
-    else:
+    elif others:
+        rest, reading = others[0], CHOICES[list(found.stands)[1]]
         what = verdict(found.moment, rest.verdict, rest)
-        lines.append(say("advice.differs", lang, choices=CHOICES[other], verdict=what, compared=compared(rest)))
+        lines.append(say("advice.differs", lang, choices=reading, verdict=what, compared=compared(rest)))
     return lines
 
 

@@ -129,8 +129,11 @@ def lengths_of(record: Record) -> Sequence[int]:
     return range(1, DIE_SIDES + 1) if record.die else LENGTHS
 
 
-def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> Calls:
-    """Return the calls I may make, best first: as many as the time allows worked out exactly."""
+def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> Calls | None:
+    """Return the calls I may make, best first: as many as the time allows worked out exactly.
+
+    None where no time is left to look at a call, which for want of shared tables takes a count.
+    """
     options = different_calls(lengths_of(record))
     rng, stakes, first = Random(len(record.turns)), scenes[0].stakes(me), scenes[0]
     allowed = sum(options.values())
@@ -147,7 +150,10 @@ def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> 
             found += [exact] if exact else drawn_calls([call], search.number, scenes[:DRAWN], stakes, rng, late)
         different, screened = len(ranked), len(search.sketches)
     else:
-        found = drawn_calls(counting(options), options, scenes, stakes, rng, limit.late("exact"))
+        late = limit.late("exact")
+        if late():
+            return None
+        found = drawn_calls(counting(options), options, scenes, stakes, rng, late)
         different, screened = len(options), len(found)
     found.sort(key=lambda call: (-call.value.mean, -call.bits.mean, len(call.call)))
     if first.public.shared:
@@ -179,13 +185,19 @@ def drawn_calls(
     rng: Random,
     late: Callable[[], bool],
 ) -> list[CallFound]:
-    """Return what these calls do, estimated over deals drawn until ``late``, two of them at least."""
-    some = [Drawn(call, same[call]) for call in calls]
-    for number, scene_drawn in enumerate(scenes):
-        if number >= FEWEST and late():
+    """Return what these calls do, estimated over deals drawn until ``late``; one call on two deals at least."""
+    some: list[Drawn] = []
+    for call in calls:
+        if some and late():
             break
-        for call in some:
-            call.look(scene_drawn, stakes, rng)
+        some.append(Drawn(call, same[call]))
+        for drawn in scenes[:FEWEST]:
+            some[-1].look(drawn, stakes, rng)
+    for drawn in scenes[FEWEST:]:
+        if late():
+            break
+        for looked in some:
+            looked.look(drawn, stakes, rng)
     before = entropy(scenes[0].odds(scenes[0].leader))
     return [call.found(before, float(stakes.right.max())) for call in some]
 
@@ -230,15 +242,15 @@ def timing_of(
     other = replace(record, choices=next(choices for choices in Choices if choices is not record.choices))
     own = future_of(scenes, me, called, call, limit.late("wait"))
     stands = {record.choices.value: stand_of(record, moment, own)}
-    rest = Future(0.0)
     if not limit.late("other")():
+        rest = Future(0.0)
         with suppress(TooMuchWork):
             rest = future_of(scenes_of(other, DEALS // 2), me, called, call, limit.late("other"))
-    stands[other.choices.value] = stand_of(other, moment, rest)
+        stands[other.choices.value] = stand_of(other, moment, rest)
     seats = [seat for seat in range(len(record.players)) if seat != me]
-    first = {record.players[seat]: own.before_me(seat) for seat in seats} if own.values else {}
+    first = {record.players[seat]: own.before_me(seat) for seat in seats} if own.waiting else {}
     verdicts = [one.verdict for one in stands.values()]
-    return Timing(moment, stands, first, verdicts[0], verdicts[0] == verdicts[1])
+    return Timing(moment, stands, first, verdicts[0], len(set(verdicts)) == 1 if len(verdicts) > 1 else None)
 
 
 def future_of(scenes: Sequence[Scene], me: int, called: bool, call: Call | None, late: Callable[[], bool]) -> Future:

@@ -74,14 +74,14 @@ class Timing:
     """Guess now or wait. ``stands`` by choices (``uniform``, ``rules``), the record's own first.
 
     ``first`` player -> chance that this rival guesses before my next lead. ``verdict`` is that of the record's own
-    choices; ``agreed`` says whether the other reading gives the same.
+    choices; ``agreed`` says whether the other reading gives the same, None where there was no time to look.
     """
 
     moment: Moment
     stands: Mapping[str, Stand]
     first: Mapping[str, Figure]
     verdict: Verdict
-    agreed: bool
+    agreed: bool | None
 
 
 @dataclass(frozen=True, slots=True)

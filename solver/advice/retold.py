@@ -40,9 +40,17 @@ def bare(answer: Answer) -> Answer:
 
 
 def from_seat(record: Record, deal: Deal, player: str) -> Record:
-    """Return the record that ``player`` could write if the cards lay as in ``deal``."""
+    """Return the record that ``player`` could write if the cards lay as in ``deal``.
+
+    Their own answers are left out: to themselves they tell nothing, and a deal drawn without regard to the points of
+    cards shown may lack the very card.
+    """
     gone = [face for _, name, face in View(record).discards if name == player]
-    return replace(record, me=player, hand=(*deal.hands[player], *gone), result=None)
+    turns = tuple(
+        replace(turn, answers={name: answer for name, answer in turn.answers.items() if name != player})
+        for turn in record.turns
+    )
+    return replace(record, me=player, hand=(*deal.hands[player], *gone), turns=turns, result=None)
 
 
 def position(record: Record, deal: Deal) -> Position:

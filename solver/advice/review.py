@@ -143,9 +143,11 @@ def call_cost(before: Record, call: Call | None, turn: int, clock: Clock) -> lis
     scenes, me = scenes_of(before, DEALS // 4), before.players.index(before.me)
     if call is None or not scenes:
         return []
-    best = max(calls_of(before, scenes, me, clock).best, key=lambda found: found.value.mean)
-    mine = measured_call(scenes, me, call)
-    if mine is None or not best.value.exact:
+    mine, found = measured_call(scenes, me, call), calls_of(before, scenes, me, clock)
+    if mine is None or found is None:
+        return []
+    best = max(found.best, key=lambda one: one.value.mean)
+    if not best.value.exact:
         return []
     return [Cost(turn, Step.CALL, Figure(best.value.mean - mine.value.mean), best.call)]
 

@@ -25,6 +25,7 @@ from solver.record.view import View
 
 MOST_ROWS = 6_000
 TINY = 1e-300
+DENSE = 1 << 19  # cells of a table; larger ones are kept as lists of what is in them
 CHUNK = 1 << 20
 Call = tuple[Meow, ...]
 
@@ -220,10 +221,7 @@ def combined(hands: Sequence[PublicHand], unseen: Rows) -> Weights:
     if not len(fitting[-1].rows):
         return np.zeros(unseen.shape)
     grid = Grid(fitting, most)
-    sums, weights = grid.product(fitting[:-1])
-    dense = np.zeros(grid.size)
-    dense[sums] = weights
-    return met(dense, fitting[-1], unseen, grid.multipliers)
+    return met(Sums(*grid.product(fitting[:-1]), grid.size), fitting[-1], unseen, grid.multipliers)
 
 
 class Grid:
@@ -254,13 +252,35 @@ class Grid:
         return sums, weights
 
 
+class Sums:
+    """The weights of sums by their numbers below ``size``: a table where that is small, else looked up by bisection."""
+
+    def __init__(self, sums: Indices, weights: Weights, size: int) -> None:
+        self.dense: Weights | None = None
+        if size <= DENSE:
+            self.dense = np.zeros(size)
+            self.dense[sums] = weights
+        else:
+            order = np.argsort(sums)
+            self.sums, self.weights = sums[order], weights[order]
+
+    def __call__(self, places: Indices) -> Weights:
+        """Return the weight of each number, 0 where there is no such sum."""
+        if self.dense is not None:
+            return np.asarray(self.dense[places])
+        if not len(self.sums):
+            return np.zeros(places.shape)
+        found = np.minimum(np.searchsorted(self.sums, places), len(self.sums) - 1)
+        return np.where(self.sums[found] == places, self.weights[found], 0.0)
+
+
 def shared_out(hand: PublicHand) -> Weights:
     """Return the odds of the hands by the ways to deal them: over the factorials of their counts."""
     return np.asarray(hand.odds / FACTORIALS[hand.rows].prod(axis=1))
 
 
-def met(dense: Weights, last: PublicHand, unseen: Rows, multipliers: Rows) -> Weights:
-    """Return [case, kind] the weight of the sums in ``dense`` that the last hand and a card for the boss complete."""
+def met(sums: Sums, last: PublicHand, unseen: Rows, multipliers: Rows) -> Weights:
+    """Return [case, kind] the weight of the sums that the last hand and a card for the boss complete."""
     index, own = last.rows @ multipliers, shared_out(last)
     result = np.zeros(unseen.shape)
     step = max(1, CHUNK // len(own))
@@ -271,7 +291,7 @@ def met(dense: Weights, last: PublicHand, unseen: Rows, multipliers: Rows) -> We
         for kind in range(unseen.shape[1]):
             whole = fits & (short[:, :, kind] > 0)
             places = np.where(whole, (place - multipliers[kind])[:, None] - index, 0)
-            result[start : start + step, kind] = np.where(whole, dense[places], 0.0) @ own
+            result[start : start + step, kind] = np.where(whole, sums(places), 0.0) @ own
     return result
 
 
@@ -279,14 +299,22 @@ def added(sums: Indices, weights: Weights, index: Indices, own: Weights, size: i
     """Return every sum of a number of either side, below ``size``, with the sum of the products of their weights."""
     if len(sums) == 1:
         return index + sums[0], own * weights[0]
-    dense = np.zeros(size)
-    step = max(1, CHUNK // len(sums))
-    for start in range(0, len(index), step):
-        some = slice(start, start + step)
-        pairs = (sums[:, None] + index[some]).ravel()
-        dense += np.bincount(pairs, (weights[:, None] * own[some]).ravel(), size)
-    found = np.flatnonzero(dense)
-    return found, dense[found]
+    step = max(1, CHUNK // max(1, len(sums)))
+    some = [slice(start, start + step) for start in range(0, len(index), step)]
+    if size <= DENSE:
+        dense = np.zeros(size)
+        for part in some:
+            pairs = (sums[:, None] + index[part]).ravel()
+            dense += np.bincount(pairs, (weights[:, None] * own[part]).ravel(), size)
+        found = np.flatnonzero(dense)
+        return found, dense[found]
+    keys, total = np.zeros(0, np.int64), np.zeros(0)
+    for part in some:
+        keys = np.concatenate([keys, (sums[:, None] + index[part]).ravel()])
+        total = np.concatenate([total, (weights[:, None] * own[part]).ravel()])
+        keys, places = np.unique(keys, return_inverse=True)
+        total = np.asarray(np.bincount(places.ravel(), total, len(keys)), np.float64)
+    return keys, total
 
 
 def seats_of(records: Mapping[str, Record]) -> Seats:

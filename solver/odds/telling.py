@@ -7,7 +7,7 @@ import numpy as np
 
 from solver.odds.boxes import Indices, Rows
 from solver.odds.hands import Weights
-from solver.odds.seats import TINY, Call, Grid, KindCounter, PublicHand, Seats, added, shared_out
+from solver.odds.seats import TINY, Call, Grid, KindCounter, PublicHand, Seats, Sums, added, shared_out
 
 FILLING = 5  # what a cell of a table costs, in pairs of rows
 MOST_OTHERS = 4  # whose answers are put together while a call is only screened
@@ -49,9 +49,8 @@ class Outlook:
             rest = [own for other, own in enumerate(self.others) if other != place]
             sums, weights = self.grid.product(sorted(rest, key=lambda own: -len(own.rows)))
             inside = self.grid.within(sums)
-            dense = np.zeros(self.grid.size)
-            dense[sums[inside]] = weights[inside]
-            found.append(with_each_boss(dense, hand, self.unseen, self.grid))
+            rest_sums = Sums(sums[inside], weights[inside], self.grid.size)
+            found.append(with_each_boss(rest_sums, hand, self.unseen, self.grid))
         return tuple(table / max(float(table.sum()), TINY) for table in found)
 
     @cached_property
@@ -124,16 +123,16 @@ class Outlook:
         return np.asarray(table / max(float(table.sum()), TINY))
 
 
-def with_each_boss(dense: Weights, hand: PublicHand, unseen: Rows, grid: Grid) -> Weights:
+def with_each_boss(rest: Sums, hand: PublicHand, unseen: Rows, grid: Grid) -> Weights:
     """Return [row, kind] the weight of the deals with this row in the hand and a card of this kind under the boss.
 
-    ``dense`` weighs the sums of everybody else's hands.
+    ``rest`` weighs the sums of everybody else's hands.
     """
     index, own, place = hand.rows @ grid.multipliers, shared_out(hand), int(unseen @ grid.multipliers)
     result = np.zeros(hand.rows.shape)
     for kind, multiplier in enumerate(grid.multipliers):
         fits = np.flatnonzero(hand.rows[:, kind] < unseen[kind])
-        result[fits, kind] = dense[place - multiplier - index[fits]] * own[fits]
+        result[fits, kind] = rest(place - multiplier - index[fits]) * own[fits]
     return result
 
 

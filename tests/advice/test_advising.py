@@ -3,13 +3,14 @@
 import json
 
 import pytest
+from hypothesis import given, settings
 from msgspec.structs import replace
 
 from solver.advice.advising import advise, moment_of
 from solver.advice.findings import Moment, Verdict
 from solver.play import Notes, simulate
 from solver.record.schema import Record, Turn, Word
-from tests.strategies import small_setup
+from tests.strategies import records, small_setup
 
 
 def led(players: int, expansion: bool, turns: int, seed: int) -> Record:
@@ -110,3 +111,13 @@ def test_no_advice_on_a_record_that_no_deal_fits():
     answers = dict.fromkeys(record.others, Word.MATCHED)
     call = (record.deck.kinds[4].meows[0],) * 4
     assert advise(replace(record, turns=(Turn(call, answers),)), 0.1) is None
+
+
+@settings(max_examples=25)
+@given(record=records(small=True))
+def test_whatever_was_noted_there_is_advice(record):
+    advice = advise(record, 0.0)
+    assert advice is not None
+    assert advice.to_dict()
+    if advice.timing:
+        assert next(iter(advice.timing.stands)) == record.choices.value

@@ -65,3 +65,12 @@ def test_my_own_answers_are_filled_in_where_my_hand_left_one_alone():
         assert turn.call is not None
         lawful = lawful_answers(KindView(noted), turn.call, KindView(noted).my_hand(number))
         assert "Aki" in full.answers or len({getattr(answer, "kind", answer) for answer in lawful}) > 1
+
+
+def test_deals_drawn_without_the_points_of_shown_cards_can_be_told_from_every_seat():
+    record = simulate(7, True, 2, 2).record(2)
+    deal = Sampler(KindView(record)).draw(np.random.default_rng(2), 1)[0]
+    for player in record.others:
+        seen = from_seat(record, deal, player)
+        assert seen.me == player
+        assert all(player not in turn.answers for turn in seen.turns)
