@@ -75,6 +75,10 @@ class Diagnosis(Protocol):
     def repairs(self) -> tuple[Any, ...]:
         """Every single entry whose change alone makes the record possible, best first."""
 
+    @property
+    def mending(self) -> Any:
+        """All that would mend the record: the repairs, or else pairs of changes, and how far they are ranked."""
+
     def to_dict(self) -> dict[str, object]:
         """Return the object that the command line and the API print."""
 

@@ -223,7 +223,7 @@ def counted(view: View, step: Step, lang: Lang) -> Iterator[str]:
     yield say("reasons.deck", lang, cards=cards, total=total, face_up=face_up, mine=mine, discarded=gone, unseen=unseen)
     shares = [share(bound, lang) for bound in step.summands]
     if shares:
-        yield say("reasons.shares", lang, shares=joined(shares, lang))
+        yield say("reasons.shares", lang, shares=shares)
     yield concluded(view, step, lang, "reasons.so", "reasons.with_steps")
 
 
@@ -242,7 +242,7 @@ def proof(view: View, shown: Proof, lang: Lang) -> list[str]:
     for number, step in enumerate(shown.steps, 1):
         premises = [bound for premise in step.premises for bound in shown.steps[premise].conclusions]
         text = spaced(step_sentences(view, step, premises, lang), lang)
-        lines.append(say("reasons.step", lang, number=number, text=text))
+        lines.append(f"{number}. {text}")
     if not shown.steps:
         lines.append(say("reasons.any_hand", lang))
     if shown.discards:

@@ -110,17 +110,6 @@ def set_aside(posterior: Posterior, lang: Lang) -> str:
     return say("results.set_aside", lang, answers=answers) if answers else ""
 
 
-def clash(entry: Mapping[str, Any], lang: Lang) -> str:
-    """Return an entry of a conflict (record.md, "Out") in words."""
-    return say("results.clash", lang, entry=place_of(entry), value=spoken(entry["value"], lang))
-
-
-def repair(entry: Mapping[str, Any], lang: Lang) -> str:
-    """Return a repair (record.md, "Out") in words: the entry, what stands there, what would do instead."""
-    instead = [spoken(value, lang) for value in entry["instead"]]
-    return say("results.repair", lang, entry=place_of(entry), value=spoken(entry["value"], lang), instead=instead)
-
-
 def place_of(entry: Mapping[str, Any]) -> Message:
     """Return where in the record an entry stands."""
     if "turn" not in entry:

@@ -126,18 +126,6 @@ def test_answers_whose_points_were_left_unused_are_named(midgame):
     assert wording.set_aside(posterior, "ja").endswith("2ターン目のDaiさん、3ターン目のAkiさん")
 
 
-def test_clashes_and_repairs_are_told_in_words():
-    entry = {"turn": 2, "player": "Dai", "entry": "answer", "value": "nyao"}
-    assert wording.clash(entry, "en") == "turn 2, Dai, answer: nyao"
-    assert wording.clash(entry, "ja") == "2ターン目・Daiさん・答え：ニャオ"
-    assert wording.repair({**entry, "instead": ["nyau", "matched"]}, "en") == (
-        "turn 2, Dai, answer: nyao -> nyau, matched"
-    )
-    house = {"entry": "reveal", "value": "strict", "instead": ["lenient"]}
-    assert wording.repair(house, "en") == "house rule: strict -> lenient"
-    assert wording.repair(house, "ja") == "カードの見せ方：厳密 → ゆるやか"
-
-
 def test_everything_is_told_in_both_languages(midgame):
     record = Record.from_toml(example("mid-game"))
     for tell in (

@@ -65,12 +65,58 @@ def solve_command(lang: Lang, file: str, as_json: bool, engine: Engine, choices:
     try:
         posterior = solve(record, engine=engine)
     except Contradiction as contradiction:
-        data = contradiction.to_dict()
-        click.echo(json.dumps(data, ensure_ascii=False) if as_json else report.contradiction(data, lang))
-        return NO_DEAL_FITS
+        return refused(record, contradiction, as_json, lang)
     click.echo(
         json.dumps(posterior.to_dict(), ensure_ascii=False) if as_json else report.posterior(record, posterior, lang)
     )
+    return 0
+
+
+@command("explain")
+@click.argument("file")
+@click.argument("fact")
+@click.pass_obj
+def explain_command(lang: Lang, file: str, fact: str) -> int:
+    """Print whether a fact is certain in the position that the record in ``file`` shows, and why."""
+    from solver.cli import reasoning
+
+    record = parsed(read(file))
+    if clash := clashing(record, False, lang):
+        return clash
+    click.echo(reasoning.explanation(record, fact, lang))
+    return 0
+
+
+@command("check")
+@click.argument("file")
+@click.argument("claims", nargs=-1)
+@click.option("--claims", "listed", help="cli.check_claims")
+@click.pass_obj
+def check_command(lang: Lang, file: str, claims: tuple[str, ...], listed: str | None) -> int:
+    """Print what becomes of claims about the round that the record in ``file`` shows."""
+    from solver.cli import reasoning
+
+    record = parsed(read(file))
+    text = "\n".join([*claims, *([read(listed)] if listed else [])])
+    if clash := clashing(record, False, lang):
+        return clash
+    click.echo(reasoning.marks(record, text, lang))
+    return 0
+
+
+@command("hint")
+@click.argument("file")
+@click.argument("known", nargs=-1)
+@click.option("--degree", type=Whole(1, 3), default=1, show_default=True, help="cli.hint_degree")
+@click.pass_obj
+def hint_command(lang: Lang, file: str, known: tuple[str, ...], degree: int) -> int:
+    """Print a hint at what can be known in the position that the record in ``file`` shows, beside what is known."""
+    from solver.cli import reasoning
+
+    record = parsed(read(file))
+    if clash := clashing(record, False, lang):
+        return clash
+    click.echo(reasoning.hinted(record, known, degree, lang))
     return 0
 
 
@@ -146,10 +192,17 @@ def clashing(record: Record, as_json: bool, lang: Lang) -> int:
     try:
         solve(record)
     except Contradiction as contradiction:
-        data = contradiction.to_dict()
-        click.echo(json.dumps(data, ensure_ascii=False) if as_json else report.contradiction(data, lang))
-        return NO_DEAL_FITS
+        return refused(record, contradiction, as_json, lang)
     return 0
+
+
+def refused(record: Record, found: Contradiction, as_json: bool, lang: Lang) -> int:
+    """Print why no deal fits the record; return the exit code."""
+    from solver.cli import reasoning
+
+    told = json.dumps(found.to_dict(), ensure_ascii=False) if as_json else reasoning.contradiction(record, found, lang)
+    click.echo(told)
+    return NO_DEAL_FITS
 
 
 def progress(lang: Lang, length: int) -> "ProgressBar[int]":

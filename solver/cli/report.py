@@ -1,7 +1,7 @@
 """What the commands print for a person to read; every phrase is from ``wording`` or the catalogue."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from solver import wording
 from solver.catalogue import Lang, in_words, say
@@ -48,15 +48,6 @@ def holdings(found: Posterior, lang: Lang) -> list[str]:
             lines.append(pad(head, left) + text)
             head = ""
     return lines
-
-
-def contradiction(data: dict[str, Any], lang: Lang) -> str:
-    """Return in words that no deal fits: the entries that clash, and what would mend them."""
-    lines = [say("errors.contradiction", lang), *("  " + wording.clash(entry, lang) for entry in data["conflict"])]
-    if data["repairs"]:
-        lines += ["", say("cli.repairs", lang)]
-        lines += ["  " + wording.repair(entry, lang) for entry in data["repairs"]]
-    return "\n".join(lines)
 
 
 def truth(played: "Round", lang: Lang) -> str:
