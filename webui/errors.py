@@ -51,6 +51,7 @@ TURN_PLACES = (
     (re.compile(r"turns\[(\d+)\](?:\.die)?()"), "page.place_turn"),
 )
 ITEM = re.compile(r"(face_up|hand|players|seats)\[(\d+)\]")
+CLAIM = re.compile(r"claims?(?::(\d+))?|fact")
 CHIPS = re.compile(r"chips\.(.*)", re.DOTALL)
 NAMED = {"face_up", "hand", "players", "seats", "setup", "me", "first_leader", "deck", "target", "format", "batch"}
 NAMED |= {"result.by", "result.guess", "result.boss"}
@@ -65,6 +66,8 @@ def place(where: str | Message) -> str:
             return t(key, turn=int(match[1]) + 1, player=match[2])
     if match := ITEM.fullmatch(where):
         return t("place_item", what=t(f"place_{match[1]}"), number=int(match[2]) + 1)
+    if match := CLAIM.fullmatch(where):
+        return t("page_why.place_line", number=int(match[1])) if match[1] else t("page_why.place_claim")
     if match := CHIPS.fullmatch(where):
         return t("place_chips", player=match[1])
     return t(f"page.place_{where.replace('.', '_')}") if where in NAMED else where

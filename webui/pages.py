@@ -25,6 +25,7 @@ from webui.repairing import change_entries
 from webui.screen import screen
 from webui.solved import solved
 from webui.turn_form import forgotten
+from webui.why import boss_fact, hand_fact
 
 bp = Blueprint("pages", __name__)
 
@@ -120,6 +121,9 @@ def answer() -> ResponseReturnValue:
         reference=reference(View(record)),
         holdings=tuple(holdings(record, found.posterior, lang())) if found.posterior else (),
         set_aside_words=set_aside(found.posterior, lang()) if found.posterior else "",
+        boss_fact=boss_fact,
+        hand_fact=hand_fact,
+        here={} if record is whole else {"at": at},
         deals_words=deals(found.posterior, lang()) if found.posterior else "",
     )
 

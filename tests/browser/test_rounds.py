@@ -226,3 +226,28 @@ def test_an_improbable_answer_is_asked_about_at_its_place(browser: Browser, base
     expect(page.locator("#sure-a0")).to_have_count(0)
     expect(page.locator("#a0-nyaa")).not_to_be_checked()
     page.context.close()
+
+
+def test_why_a_boss_cat_is_certain_is_told_step_by_step(browser: Browser, base_url: str, phone: dict[str, Any]):
+    page = opened(browser, base_url, **phone, locale="ja", java_script_enabled=False)
+    page.goto("/example/proven")
+    page.locator(".odd .why").click()
+    expect(page.locator(".verdict .proven")).to_contain_text("確定")
+    expect(page.locator(".proof li").last).to_contain_text("ボス猫はニィです")
+    page.get_by_role("link", name="確率へ戻る").click()
+    expect(page.locator(".odd .why")).to_be_visible()
+    page.context.close()
+
+
+def test_a_wrong_claim_is_refuted_with_its_proof(browser: Browser, base_url: str, phone: dict[str, Any]):
+    page = opened(browser, base_url, **phone, locale="ja")
+    page.goto("/example/proven")
+    page.get_by_role("link", name="推理の答え合わせ").click()
+    page.locator("#boss-kind").select_option("nyaa")
+    page.locator("#about-boss .primary").click()
+    expect(page.locator(".claim .verdict")).to_contain_text("誤り")
+    page.locator(".claim summary").click()
+    expect(page.locator(".claim .proof li").last).to_contain_text("ボス猫はニャアではありません")
+    page.get_by_role("link", name="消す").click()
+    expect(page.locator(".claim")).to_have_count(0)
+    page.context.close()

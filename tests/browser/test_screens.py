@@ -18,6 +18,10 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NARROW = {"width": 320, "height": 720}
 
 
+# Of the example: proven, wrong, a percentage, and sure where it is open.
+CLAIMS = "%0A".join(["Aki nii >= 1", "Chie nyao = 0", "boss = nyao 60%25", "2: boss != nii"])
+
+
 def example() -> Record:
     return Record.from_toml(files("solver").joinpath("examples", "mid-game.toml").read_text("utf-8"))
 
@@ -49,6 +53,10 @@ def clashing() -> Record:
     return replace(record, turns=(*record.turns, Turn(call=(Meow.NII,), answers={"Aki": parse_face("nyaa")})))
 
 
+def proven() -> Record:
+    return Record.from_toml(files("solver").joinpath("examples", "proven.toml").read_text("utf-8"))
+
+
 def over() -> Record:
     return replace(example(), result=Result("Ben", parse_kind("nyaa"), parse_face("nyau5")))
 
@@ -72,6 +80,11 @@ SCREENS: dict[str, Callable[[], str]] = {
     "history": lambda: f"/history?r={example().to_line()}",
     "end": lambda: f"/end?r={example().to_line()}",
     "end of the round": lambda: f"/end?r={over().to_line()}",
+    "why a fact is certain": lambda: f"/why?fact=boss+=+nii&r={proven().to_line()}",
+    "where a probability comes from": lambda: f"/why?fact=boss+=+nyao&r={example().to_line()}",
+    "why a hand may not hold a card": lambda: f"/why?fact=Eri+nii+%3E=+1&r={expansion().to_line()}",
+    "check": lambda: f"/check?hint=3&c={CLAIMS}&r={example().to_line()}",
+    "check, a mistake": lambda: f"/check?c=Zoe&r={example().to_line()}",
     "review": lambda: f"/review?r={over().to_line()}",
     "share": lambda: f"/share?r={example().to_line()}",
     "advice before the call": lambda: f"/advice?r={example().to_line()}",

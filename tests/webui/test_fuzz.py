@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.webui.reading import words
 
 SCREENS = ["/", "/new", "/cards", "/table", "/answer", "/history", "/end", "/share", "/cover", "/record.toml", "/open"]
-SCREENS += ["/advice", "/review"]
-FORMS = ["/new", "/cards", "/table", "/history", "/end", "/open"]
+SCREENS += ["/advice", "/review", "/why", "/check"]
+FORMS = ["/new", "/cards", "/table", "/history", "/end", "/open", "/check"]
 FIELDS = [
     "do",
     "p",
@@ -29,6 +29,7 @@ FIELDS = [
     "d",
     "dp",
 ]
+FIELDS += ["who", "kind", "is", "compare", "number", "sure", "typed"]
 FIELDS += ["by", "guess", "boss", "points", "forget", "turn", "player", "entry", "instead", "reveal", "die"]
 ARGUMENTS = [
     "r",
@@ -38,6 +39,9 @@ ARGUMENTS = [
     "guide",
     "compare",
     "ask",
+    "c",
+    "hint",
+    "fact",
     "back",
     "f",
     "h",
@@ -59,6 +63,7 @@ texts = st.one_of(
     st.sampled_from(
         ["answer", "discard", "reveal", "lenient", "Aki", "<b>", "{x}", "%00", "\x00", "_scheme", "ja", "off"]
     ),
+    st.sampled_from(["boss = nyao", "boss != nii 40%", "Aki nii >= 1", "2: Dai@1 nyaa+nyan <= 3 5%", "=", ">="]),
     st.text(max_size=30),
 )
 

@@ -26,6 +26,8 @@ WITH_RECORD = [
     "/share",
     "/cover",
     "/advice",
+    "/why?fact=boss+%3D+nyao",
+    "/check?c=boss+!%3D+nii&hint=3",
 ]
 
 
