@@ -196,8 +196,9 @@ def test_hints_come_in_three_degrees(client, proven):
 
 def test_screens_that_prove_nothing_do_not_load_the_solver_for_it(example):
     code = (
-        "import sys; from webui import create_app; client = create_app().test_client()\n"
-        f"for screen in ('table', 'answer', 'history', 'end', 'share'): client.get(f'/{{screen}}?r={example.to_line()}')\n"
+        "import sys; from webui import create_app\n"
+        "for screen in ('table', 'answer', 'history', 'end', 'share'):\n"
+        f"    create_app().test_client().get(f'/{{screen}}?r={example.to_line()}')\n"
         "assert 'ortools' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
