@@ -18,8 +18,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from solver.advice.advising import calls_of, discards_of, future_of, scenes_of, stand_of
-from solver.advice.findings import Moment
+from solver.advice.advising import calls_of, discards_of, future_of, scenes_of
 from solver.advice.scene import LENGTHS, Logic, Mind, Plain, Scene, answers, outcome, random_call
 from solver.advice.stakes import points_table, without
 from solver.game.cards import Deck, Face, standard_deck
@@ -127,9 +126,11 @@ class Advised:
         if plain is None or len(table.scene.hands[me]) == 1:
             return plain
         future = future_of(scenes_of(record, DEALS), me, True, None, Steps().late("wait"))
-        found = stand_of(record, Moment.AFTER_CALL, future)
-        wait = 0.0 if found.waiting is None else found.waiting.mean
-        return plain if found.guess.p == 1.0 or found.guess.ev > wait else None
+        scene = table.scene
+        odds = scene.odds(me)
+        now = float(scene.stakes(me).values(odds)[plain])
+        wait = 0.0 if future.waiting is None else future.waiting.mean
+        return plain if odds[plain] == odds.sum() or now > wait else None
 
     def discard(self, table: Table, rng: Random) -> Face:
         """See Player."""

@@ -21,6 +21,7 @@ from solver.advice.wait import FEWEST as FEWEST_ROUNDS
 from solver.advice.wait import Future, follow, play_on, stand
 from solver.errors import TooMuchWork
 from solver.odds.counting import POINTS_BUDGET, answers_with_points, count
+from solver.odds.posterior import Posterior
 from solver.odds.sampling import Sampler
 from solver.odds.seats import Call, KindView, Seats
 from solver.odds.telling import Outlook
@@ -89,7 +90,7 @@ def advise(record: Record, seconds: float, progress: Progress = lambda share: No
             known = rivals(scenes, record.players, me, limit.late("rivals"))
         if moment is Moment.AFTER_CALL:
             put_away = discards_of(scenes, me)
-    timing = timing_of(record, scenes, me, moment, calls, limit) if my_cards(record) else None
+    timing = timing_of(record, found, scenes, moment, calls, limit) if my_cards(record) else None
     return Advice(timing, calls, put_away, known, by_kind=bool(answers_with_points(View(record))))
 
 
@@ -234,19 +235,20 @@ def discards_of(scenes: Sequence[Scene], me: int) -> Discards | None:
 
 
 def timing_of(
-    record: Record, scenes: Sequence[Scene], me: int, moment: Moment, calls: Calls | None, limit: Limit
+    record: Record, found: Posterior, scenes: Sequence[Scene], moment: Moment, calls: Calls | None, limit: Limit
 ) -> Timing:
     """Return whether to guess now or to wait, under both readings of choices."""
-    call, turn = calls.best[0].call if calls else None, under_way(record)
+    call, turn, me = calls.best[0].call if calls else None, under_way(record), record.players.index(record.me)
     called = turn is not None and has_begun(turn)
     other = replace(record, choices=next(choices for choices in Choices if choices is not record.choices))
     own = future_of(scenes, me, called, call, limit.late("wait"))
-    stands = {record.choices.value: stand_of(record, moment, own)}
+    stands = {record.choices.value: stand_of(record, found, moment, own)}
     if not limit.late("other")():
-        rest = Future(0.0)
+        rest, counted = Future(0.0), count(View(other))
+        assert counted is not None
         with suppress(TooMuchWork):
             rest = future_of(scenes_of(other, DEALS // 2), me, called, call, limit.late("other"))
-        stands[other.choices.value] = stand_of(other, moment, rest)
+        stands[other.choices.value] = stand_of(other, counted, moment, rest)
     seats = [seat for seat in range(len(record.players)) if seat != me]
     first = {record.players[seat]: own.before_me(seat) for seat in seats} if own.waiting else {}
     verdicts = [one.verdict for one in stands.values()]
@@ -260,16 +262,14 @@ def future_of(scenes: Sequence[Scene], me: int, called: bool, call: Call | None,
     """
     if not scenes:
         return Future(0.0)
-    least = FEWEST_ROUNDS if scenes[0].public.shared else 0
+    least = FEWEST_ROUNDS if scenes[0].public.quick else 0
     try:
         return follow(play_on(scenes, me, called, call, Random(0)), late, least, ROUNDS)
     except TooMuchWork:
         return Future(0.0)
 
 
-def stand_of(record: Record, moment: Moment, future: Future) -> Stand:
-    """Return guess and waiting side by side for a record that some deal fits."""
-    found = count(View(record))
-    assert found is not None
+def stand_of(record: Record, found: Posterior, moment: Moment, future: Future) -> Stand:
+    """Return guess and waiting side by side for a record and its posterior."""
     guess = best_guess(found.boss, record.chips[record.me], record.target)
     return stand(found.boss, guess, record.chips[record.me], moment, future.waiting)

@@ -15,6 +15,7 @@ from solver.catalogue import message
 from solver.errors import RecordError, TooMuchWork
 from solver.game.cards import Kind
 from solver.odds.counting import count
+from solver.odds.posterior import Posterior
 from solver.odds.seats import Call
 from solver.record.schema import Record, Result
 from solver.record.view import View
@@ -159,14 +160,14 @@ def guess_cost(after: Record, result: Result, turn: int, last: bool, clock: Cloc
     """
     scenes, me = scenes_of(after, DEALS // 2), after.players.index(after.me)
     guessed = last and result.by == after.me
-    stand = stand_of(after, Moment.AFTER_CALL, future_of(scenes, me, True, None, clock.late("other")))
-    return guessed_cost(after, result, turn, stand) if guessed else waited_cost(turn, stand)
-
-
-def guessed_cost(after: Record, result: Result, turn: int, stand: Stand) -> list[Cost]:
-    """Return what my guess cost: by naming another kind than the best, and by not waiting."""
     found = count(View(after))
     assert found is not None
+    stand = stand_of(after, found, Moment.AFTER_CALL, future_of(scenes, me, True, None, clock.late("other")))
+    return guessed_cost(after, found, result, turn, stand) if guessed else waited_cost(turn, stand)
+
+
+def guessed_cost(after: Record, found: Posterior, result: Result, turn: int, stand: Stand) -> list[Cost]:
+    """Return what my guess cost: by naming another kind than the best, and by not waiting."""
     named = value_of(found.boss, result.guess, after.chips[after.me], after.target)
     costs = [Cost(turn, Step.NAMED, Figure(stand.guess.ev - named.ev), stand.guess.kind)]
     if stand.waiting is not None and stand.guess.p < 1.0:

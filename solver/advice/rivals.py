@@ -20,15 +20,14 @@ def rivals(scenes: Sequence[Scene], names: Sequence[str], me: int, late: Callabl
 
     ``scenes`` show the same position with the cards as in deals drawn from the posterior, two or more; ``names`` are
     by seat. Once ``late`` says so no more deals are looked at. Whoever could not be looked at twice is left out, but
-    not where all seats share their tables.
+    not where a look is quick.
     """
     seats = [seat for seat in range(len(names)) if seat != me and scenes[0].hands[seat]]
     watched = {seat: Watched(scenes[0].public, seat) for seat in seats}
-    shared = scenes[0].public.shared
-    step = AT_ONCE if shared else 1
+    step = AT_ONCE if scenes[0].public.shared else 1
     for start in range(0, len(scenes), step):
         for own in watched.values():
-            if (shared and start == 0) or not late():
+            if (scenes[0].public.quick and start == 0) or not late():
                 own.look(scenes[start : start + step])
     return tuple(own.found(names[seat]) for seat, own in watched.items() if len(own.best) >= FEWEST)
 

@@ -11,6 +11,7 @@ from solver.odds.boxes import Indices, Rows
 from solver.odds.counting import BUDGET
 from solver.odds.deals import Chain, Table
 from solver.odds.hands import Hands, Weights, hands
+from solver.odds.meeting import Finder
 from solver.odds.problem import problem
 from solver.record.view import View
 
@@ -96,14 +97,14 @@ class Meetings:
     """Every way in which a row of one half, a row of the other and the boss's class make up the unseen cards."""
 
     def __init__(self, left: Hands, right: Hands, unseen: Rows) -> None:
-        places = {row.tobytes(): place for place, row in enumerate(np.ascontiguousarray(right.rows))}
-        found: list[tuple[Indices, Indices, Indices]] = []
-        for column in range(len(unseen)):
-            rest = unseen - left.rows
-            rest[:, column] -= 1
-            partners = np.array([places.get(row.tobytes(), -1) for row in rest], np.int64)
-            fits = np.flatnonzero(partners >= 0)
-            found.append((fits, partners[fits], np.full(len(fits), column)))
+        multipliers = np.cumprod(unseen + 1) // (unseen + 1)
+        finder = Finder(right.rows @ multipliers, int((unseen + 1).prod()))
+        rest, found = (unseen - left.rows) @ multipliers, list[tuple[Indices, Indices, Indices]]()
+        for column, multiplier in enumerate(multipliers):
+            fits = np.flatnonzero(left.rows[:, column] < unseen[column])
+            partners = finder(rest[fits] - multiplier)
+            fits, partners = fits[partners >= 0], partners[partners >= 0]
+            found.append((fits, partners, np.full(len(fits), column)))
         self.left, self.right, self.boss = (np.concatenate(part) for part in zip(*found, strict=True))
         self.sums = np.cumsum(left.weights[0, self.left] * right.weights[0, self.right])
         self.total = float(self.sums[-1]) if len(self.sums) else 0.0

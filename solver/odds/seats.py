@@ -131,6 +131,11 @@ class Position(Protocol):
         """Whether many hands of a seat cost little more than one."""
         ...
 
+    @property
+    def quick(self) -> bool:
+        """Whether that takes milliseconds, whatever the position."""
+        ...
+
     def called(self, seat: int, call: Call) -> "Position":
         """Return the position after ``seat`` made a call."""
         ...
@@ -178,6 +183,11 @@ class Seats:
     def shared(self) -> bool:
         """See Position."""
         return True
+
+    @property
+    def quick(self) -> bool:
+        """See Position: so it is with the five kinds of the base game."""
+        return not any(kind.is_double for kind in self.answering.kinds)
 
     def called(self, seat: int, call: Call) -> "Seats":
         """See Position: a call says nothing."""
@@ -235,11 +245,15 @@ class Grid:
         self.radix = np.where(kept, most + largest + 1, 1)  # room for the sum of what fits and one more hand
         self.multipliers = np.where(kept, np.cumprod(self.radix) // self.radix, 0)
         self.size = int(self.radix.prod())
+        crowd = np.sum([hand.rows.max(axis=0) for hand in hands], axis=0)
+        self.crowded = np.flatnonzero(kept & (crowd > most))  # kinds of which sums may have too many
 
     def within(self, sums: Indices) -> np.ndarray:
         """Return which sums stay within ``most``."""
-        digits = (sums[:, None] // np.maximum(self.multipliers, 1)) % self.radix
-        return np.asarray((digits <= self.most).all(axis=1))
+        inside = np.ones(len(sums), np.bool_)
+        for kind in self.crowded:
+            inside &= (sums // self.multipliers[kind]) % self.radix[kind] <= self.most[kind]
+        return inside
 
     def product(self, hands: Sequence[PublicHand]) -> tuple[Indices, Weights]:
         """Return every sum of a row of each of these hands that may fit, with the weight of the ways to it."""
