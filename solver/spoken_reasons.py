@@ -197,8 +197,9 @@ def step_sentences(view: View, step: Step, premises: Sequence[Bound], lang: Lang
         yield say("reasons.together", lang)
         yield concluded(view, step, lang, "reasons.so", "reasons.with_steps")
     else:
-        if all(bound.side is not step.conclusions[0].side for bound in premises):
-            yield size(view, step.conclusions[0].place, lang)
+        about = step.conclusions[0]
+        if all(bound.side is not about.side for bound in premises if bound.place == about.place):
+            yield size(view, about.place, lang)
         yield concluded(view, step, lang, "reasons.so", "reasons.from_steps")
 
 
@@ -231,7 +232,7 @@ def share(bound: Bound, lang: Lang) -> str:
     """Return what one place holds of the cards that are counted."""
     least = bound.side is Side.LEAST
     if isinstance(bound.place, Hand):
-        key = "reasons.share_least" if least else "reasons.share_most"
+        key = "reasons.share_least" if least else "reasons.share_most" if bound.number else "reasons.share_none"
         return say(key, lang, player=bound.place.player, number=bound.number)
     return say("reasons.share_boss_least" if least else "reasons.share_boss_most", lang, number=bound.number)
 

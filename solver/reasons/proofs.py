@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec.structs import replace as put
+
 from solver.game.cards import Face
 from solver.logic.answers import Observation, observations
 from solver.logic.formulas import All, AtLeast, Formula, Not, atoms, negate, restrict
@@ -12,6 +14,7 @@ from solver.reasons.deduction import Bound, Deduction, Derived, Rule, Side
 from solver.reasons.entries import Entry
 from solver.reasons.facts import BossFact, Fact, formula
 from solver.reasons.grounds import Ground, grounds
+from solver.record.schema import Record
 from solver.record.view import View
 
 PLENTY = 99  # cards of a base kind that a hand could hold, before any are counted
@@ -149,16 +152,26 @@ class Prover:
         self.sizes: dict[Place, int] = {Hand(player): view.hand_size(player) for player in view.others}
         self.sizes[Boss()] = 1
         self.answers = tuple(observations(view))
+        self.plain = {answer: answer for answer in self.answers} | plain_twins(view.record, self.answers)
 
     def needed_answers(self, fact: Fact) -> tuple[Observation, ...]:
-        """Return the fewest answers from which a certain fact follows; ValueError where it is not certain."""
-        statement = formula(self.view, fact)
-        names = alike(self.view.unseen, [statement, *(answer.formula for answer in self.answers)])
+        """Return the fewest answers from which a certain fact follows; ValueError where it is not certain.
+
+        Points of the cards shown are left out where it follows without them.
+        """
+        statement, twins = formula(self.view, fact), tuple(self.plain.values())
+        told = dict.fromkeys((*self.answers, *twins))
+        names = alike(self.view.unseen, [statement, *(answer.formula for answer in told)])
         model = DealModel(merged(self.view.unseen, names), self.sizes)
         model.require(renamed(negate(statement), names), [place_of(fact)])
-        for answer in self.answers:
+        for answer in told:
             model.require(renamed(answer.formula, names), [Hand(answer.player)], answer)
-        return smallest_clash(model, self.answers)
+        needed = list(smallest_clash(model, self.answers))
+        for number, answer in enumerate(needed):
+            plainer = [*needed[:number], self.plain[answer], *needed[number + 1 :]]
+            if plainer != needed and not model.possible(plainer):
+                needed = plainer
+        return tuple(needed)
 
     def prove(self, fact: Fact) -> Proof:
         """Return a proof of a certain fact, every step checked in a fresh model; ValueError where it is not certain."""
@@ -213,10 +226,16 @@ class Prover:
                 conclusions=tuple(spread(one.bound) for one in derived),
                 rule=first.derived.rule,
                 premises=tuple(sorted({numbers[premise] for premise in first.premises})),
-                answers=tuple(Entry(a.turn, a.player, "answer", a.answer) for a in first.derived.answers),
+                answers=tuple(map(self.entry, first.derived.answers)),
                 grounds=tuple(ground for ground in Ground if ground in why),
                 summands=tuple(map(spread, first.summands)),
             )
+
+    def entry(self, answer: Observation) -> Entry:
+        """Return the entry of an answer, as the record has it."""
+        return Entry(
+            answer.turn, answer.player, "answer", self.view.record.turns[answer.turn - 1].answers[answer.player]
+        )
 
     def discards(self, fact: Fact) -> tuple[Entry, ...]:
         """Return the discards since the turn of a fact that count in it."""
@@ -227,6 +246,17 @@ class Prover:
             for turn, player, face in self.view.discards
             if player == fact.player and turn >= fact.turn and face.kind in fact.kinds
         )
+
+
+def plain_twins(record: Record, answers: Iterable[Observation]) -> dict[Observation, Observation]:
+    """Return each answer whose points say something, with what it says without them."""
+    turns = [
+        put(turn, answers={p: a.bare if isinstance(a, Face) else a for p, a in turn.answers.items()})
+        for turn in record.turns
+    ]
+    plain = {(o.turn, o.player): o for o in observations(View(put(record, turns=tuple(turns))))}
+    twins = {answer: plain[answer.turn, answer.player] for answer in answers}
+    return {answer: twin for answer, twin in twins.items() if twin.formula != answer.formula}
 
 
 def place_of(fact: Fact) -> Place:
