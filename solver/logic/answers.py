@@ -208,8 +208,8 @@ def allowed(meaning: Meaning, call: Call, answer: Answer, hand: Counter[Face]) -
     held: Counter[Face] = Counter()
     for face, number in hand.items():
         held[meaning.view.cell(face)] += number
-    formula = meaning.formula(call, answer)
-    return bool(evaluate(formula, lambda cards: sum(held[cell] for cell in cards)))
+    formula, counts = meaning.formula(call, answer), list(held.items())
+    return bool(evaluate(formula, lambda cards: sum(number for cell, number in counts if cell in cards)))
 
 
 def check_my_answers(view: View) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.odds.boxes import DENSE, Indices, Layout, Rows
+from solver.odds.boxes import Indices, Rows, numbered
 from solver.odds.hands import Hands, Weights
 
 BlockWeights = dict[int, Weights]
@@ -34,7 +34,6 @@ class Frame:
         self.single = places[: len(unseen) - 1]  # one plural class at least
         self.plural = np.setdiff1d(np.arange(len(unseen)), self.single)
         self.unseen = unseen
-        self.layout = Layout(unseen[self.plural])
         self.bits = np.int64(1) << np.arange(len(self.single))
 
     @property
@@ -109,19 +108,6 @@ class Cut:
         for k, (rows, set_of, count_of) in self.members.items():
             result[rows] = by_block[k][set_of, count_of]
         return result
-
-
-def numbered(keys: Indices, size: int) -> tuple[Indices, Indices]:
-    """Return the different keys (each below ``size``), ascending, and the place of each key among them."""
-    if size > DENSE:
-        found, places = np.unique(keys, return_inverse=True)
-        return found, places
-    there = np.zeros(size, np.bool_)
-    there[keys] = True
-    found = np.flatnonzero(there)
-    place = np.zeros(size, np.int64)
-    place[found] = np.arange(len(found))
-    return found, place[keys]
 
 
 def enlarged(weights: Weights, axis: int) -> Weights:

@@ -1,4 +1,4 @@
-"""Vectors of class counts between bounds: packed for quick tests, numbered for dense tables."""
+"""Vectors of class counts between bounds, numbered so that numbers add up as the vectors do."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,32 +8,9 @@ from numpy.typing import NDArray
 
 Rows = NDArray[np.int64]
 Indices = NDArray[np.int64]
-Words = NDArray[np.uint64]
+Mask = NDArray[np.bool_]
 
-WORD_BITS = 63
 DENSE = 1 << 22
-
-
-class Layout:
-    """How rows of counts are packed into words: for each class the bits of its unseen cards and one guard bit."""
-
-    def __init__(self, unseen: Rows) -> None:
-        self.words: list[tuple[slice, Words, Words]] = []
-        bits = [int(number).bit_length() + 1 for number in unseen]
-        start = 0
-        while start < len(bits) or not self.words:
-            stop, used = start, 0
-            while stop < len(bits) and used + bits[stop] <= WORD_BITS:
-                used += bits[stop]
-                stop += 1
-            ends = np.cumsum(bits[start:stop], dtype=np.uint64)
-            shifts = ends - np.array(bits[start:stop], np.uint64)
-            self.words.append((slice(start, stop), shifts, np.uint64(1) << (ends - np.uint64(1))))
-            start = stop
-
-    def pack(self, rows: Rows) -> list[Words]:
-        """Return the rows packed, one array a word; sums and differences of rows are those of the words."""
-        return [rows[..., part].astype(np.uint64) @ (np.uint64(1) << shifts) for part, shifts, _ in self.words]
 
 
 @dataclass(frozen=True)
@@ -43,29 +20,21 @@ class Box:
     ``index`` numbers them in mixed radix, the widest class left out, since it follows from the total.
     """
 
-    layout: Layout
     least: Rows
     most: Rows
     total: int
 
-    @cached_property
-    def bounds(self) -> list[tuple[np.uint64, np.uint64, np.uint64]]:
-        """For each word: all guard bits, guard bits + most, guard bits - least."""
-        most, least = self.layout.pack(self.most), self.layout.pack(self.least)
-        guards = [bits.sum(dtype=np.uint64) for _, _, bits in self.layout.words]
-        return [(g, g + high, g - low) for g, high, low in zip(guards, most, least, strict=True)]
-
-    def holds(self, words: list[Words]) -> NDArray[np.bool_]:
-        """Return which packed rows lie within; a row may be the sum of two that are each at most ``most``.
-
-        A guard bit survives the subtraction from most just when the count is small enough, and the addition to
-        (guard - least) just when it is large enough.
-        """
-        inside: NDArray[np.bool_] | None = None
-        for packed, (guards, most, least) in zip(words, self.bounds, strict=True):
-            kept = ((most - packed) & (packed + least) & guards) == guards
-            inside = kept if inside is None else inside & kept
-        assert inside is not None
+    def holds(self, left: Rows, right: Rows) -> Mask:
+        """Return [left row, right row] whether the sum of the two lies within."""
+        inside = np.ones((len(left), len(right)), np.bool_)
+        for least, most, one, two in zip(self.least, self.most, left.T, right.T, strict=True):
+            low, high = one.min() + two.min() < least, one.max() + two.max() > most
+            if low or high:
+                sums = one.astype(np.int8)[:, None] + two.astype(np.int8)
+                if low:
+                    inside &= sums >= least
+                if high:
+                    inside &= sums <= most
         return inside
 
     @cached_property
@@ -92,9 +61,10 @@ class Box:
         """Number of indices."""
         return int(self.widths.prod())
 
-    def index(self, rows: Rows) -> Indices:
-        """Return the number of each row; it must lie within for the number to mean anything."""
-        return (rows - self.least) @ self.multipliers
+    def index(self, left: Rows, right: Rows) -> Indices:
+        """Return [left row, right row] the number of each sum; it must lie within for the number to mean anything."""
+        result: Indices = ((left - self.least) @ self.multipliers)[:, None] + right @ self.multipliers
+        return result
 
     def rows(self, index: Indices) -> Rows:
         """Return the rows with these numbers."""
@@ -102,3 +72,16 @@ class Box:
         rows[:, self.left_out] = 0
         rows[:, self.left_out] = self.total - rows.sum(axis=1)
         return rows
+
+
+def numbered(keys: Indices, size: int) -> tuple[Indices, Indices]:
+    """Return the different keys (each below ``size``), ascending, and the place of each key among them."""
+    if size > DENSE:
+        found, places = np.unique(keys, return_inverse=True)
+        return found, places.reshape(keys.shape)
+    there = np.zeros(size, np.bool_)
+    there[keys] = True
+    found = np.flatnonzero(there)
+    place = np.zeros(size, np.int64)
+    place[found] = np.arange(len(found))
+    return found, place[keys]

@@ -174,7 +174,7 @@ class Chain:
         """Return, for a number of singles, the box of the plural classes' counts."""
         frame = self.table.frame
         least, most = bounds.least[frame.plural], bounds.most[frame.plural]
-        return lambda singles: Box(frame.layout, least, most, bounds.total - singles)
+        return lambda singles: Box(least, most, bounds.total - singles)
 
     def needed(self, bounds: Bounds) -> int:
         """Return the set of singles that every sum must have."""

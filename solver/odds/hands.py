@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import factorial
 
 import numpy as np
@@ -41,12 +42,19 @@ class Hands:
         return self if keep.all() else Hands(self.rows[keep], self.weights[:, keep])
 
     def deals_modulo(self, prime: int) -> Weights:
-        """Return 1 / factorials for each row [1, hand], modulo ``prime`` (beyond every count)."""
-        inverse = np.array([pow(factorial(number), -1, prime) for number in range(int(self.rows.max(initial=0)) + 1)])
+        """Return 1 / factorials for each row [1, hand], modulo ``prime`` (beyond every count, below 2^15)."""
+        inverse = inverse_factorials(prime)
         weights = np.ones(len(self.rows), np.int64)
         for column in self.rows.T:
-            weights = weights * inverse[column] % prime
+            weights *= inverse[column]
+            weights %= prime
         return weights[None].astype(np.float64)
+
+
+@cache
+def inverse_factorials(prime: int) -> Rows:
+    """Return 1/0!, 1/1!, ... for every number of cards there can be, modulo ``prime``."""
+    return np.array([pow(factorial(number), -1, prime) for number in range(len(FACTORIALS))])
 
 
 def number_of_rows(hand: HandProblem, classes: Sequence[Sequence[Face]]) -> int:

@@ -4,58 +4,69 @@ Both tables come in blocks. For every set of singles a sum may have, one matrix 
 set between the two sides; the other classes' counts then add up row by row.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.catalogue import message
 from solver.errors import TooMuchWork
-from solver.odds.blocks import Block, BlockWeights, Shape, enlarged, numbered
-from solver.odds.boxes import Box, Indices
+from solver.odds.blocks import Block, BlockWeights, Shape, enlarged
+from solver.odds.boxes import Box, Indices, numbered
 from solver.odds.hands import Weights
 
 CACHED = 1 << 16  # numbers that are worked on together
-ROWS = 1 << 16
 INDEX_WORK = 4
-MOST_PAIRS = 1 << 25
+MOST_PAIRS = 1 << 24
+OFTEN = 8  # joined sets
 
 
-@dataclass(frozen=True, slots=True)
 class Sums:
     """Some rows of counts on the left, those on the right that add up with any of them, and the sums they make.
 
-    ``pairs`` are the pairs that add up within the box, by number (left x columns + right), ordered by their sum;
-    ``places`` the different sums, by place among the counts of the product; ``first`` the first pair of each.
+    ``index`` [left counts, right counts] is the place of each sum among the counts of the product, ``outside`` (the
+    place behind the last) where it does not lie in the box.
     """
 
-    left: slice
-    right: Indices
-    shape: tuple[int, int]
-    pairs: NDArray[np.int32]
-    places: Indices
-    first: Indices
+    def __init__(self, left: slice, right: Indices, index: NDArray[np.int32], outside: int) -> None:
+        self.left, self.right, self.index, self.outside = left, right, index, outside
 
-    @classmethod
-    def of(cls, left: slice, right: Indices, fits: NDArray[np.bool_], places: Indices) -> "Sums":
-        """Return the sums of the pairs that ``fits`` [left counts, right counts] marks, given the place of each."""
-        small = places.astype(np.uint16) if places.max() < 1 << 16 else places
-        order = np.argsort(small, kind="stable")
-        places = places[order]
-        first = starts(places)
-        return cls(left, right, fits.shape, np.flatnonzero(fits)[order].astype(np.int32), places[first], first)
+    @cached_property
+    def by_place(self) -> tuple[NDArray[np.int32], Indices, NDArray[np.int32]]:
+        """The pairs within the box, by number, ordered by their sum; the first of each sum; the place of each sum."""
+        index = self.index.ravel()
+        order = np.argsort(index.astype(np.uint16) if self.outside < 1 << 16 else index, kind="stable")
+        ordered = index[order]
+        stop = int(np.searchsorted(ordered, self.outside))
+        first = starts(ordered[:stop])
+        return order[:stop].astype(np.int32), first, ordered[first]
 
-    @property
-    def size(self) -> int:
-        """Number of pairs, whether they add up or not."""
-        return self.shape[0] * self.shape[1]
+    def adder(self, times: int, often: bool) -> Callable[[Weights], Weights]:
+        """Return what adds up numbers [case, pair], for up to ``times`` cases at once, to [case, place].
 
-    def index(self, outside: int) -> Indices:
-        """Return for every pair the place of its sum, ``outside`` where it does not add up within the box."""
-        index = np.full(self.size, outside)
-        index[self.pairs] = np.repeat(self.places, lengths(self.first, len(self.pairs)))
-        return index
+        ``often``: worth some preparation. The places are those of ``places``.
+        """
+        if not often:
+            index, size = tiled(self.index.ravel(), self.outside + 1, times), self.outside + 1
+
+            def count(both: Weights) -> Weights:
+                sums = np.bincount(index[: both.size], both.ravel(), len(both) * size).astype(np.float64, copy=False)
+                return sums.reshape(-1, size)[:, :-1]
+
+            return count
+        order, first, places = self.by_place
+        pairs, first = tiled(order, self.index.size, times), tiled(first, len(order), times)
+
+        def add(both: Weights) -> Weights:
+            fitting = both.ravel().take(pairs[: len(both) * len(order)])
+            return np.add.reduceat(fitting, first[: len(both) * len(places)]).reshape(-1, len(places))
+
+        return add
+
+    def places(self, often: bool) -> NDArray[np.integer]:
+        """Return the places of the sums that an adder gives."""
+        return self.by_place[2] if often else np.arange(self.outside)
 
 
 class Step:
@@ -85,28 +96,15 @@ class Step:
         self.even = len(joined) == self.left.size
         self.sums: list[Sums] = []
 
-    def fitting(self, box: Box) -> Iterator[tuple[slice, Indices, NDArray[np.bool_], Indices]]:
-        """Yield some rows on the left, those on the right that fit any of them, which pairs fit, and their numbers."""
-        left, right = self.counts
-        left_index, right_index = box.index(left), right @ box.multipliers
-        left_words, right_words = box.layout.pack(left), box.layout.pack(right)
-        each = max(16, ROWS // len(right))
-        for start in range(0, len(left), each):
-            some = slice(start, start + each)
-            fits = box.holds([a[some, None] + b for a, b in zip(left_words, right_words, strict=True)])
-            columns = np.flatnonzero(fits.any(axis=0))
-            if len(columns):
-                fits = fits[:, columns]
-                yield some, columns, fits, (left_index[some, None] + right_index[columns])[fits]
+    @property
+    def often(self) -> bool:
+        """Whether there are so many joined sets that their sums are worth some preparation."""
+        return len(self.sets) >= OFTEN
 
-    def at_once(self, sums: Sums) -> int:
-        """Return how many joined sets are worked on together: few enough for the processor's cache."""
-        return min(max(1, CACHED // sums.size), len(self.sets))
-
-    def parts(self, sums: Sums) -> Iterator[slice]:
-        """Yield ranges of joined sets to be worked on together."""
-        each = self.at_once(sums)
-        yield from (slice(start, start + each) for start in range(0, len(self.sets), each))
+    def parts(self, sums: Sums) -> tuple[int, list[slice]]:
+        """Return how many joined sets to work on together, few enough for the processor's cache, and the ranges."""
+        each = min(max(1, CACHED // sums.index.size), len(self.sets))
+        return each, [slice(start, start + each) for start in range(0, len(self.sets), each)]
 
 
 class Product:
@@ -129,18 +127,23 @@ class Product:
 
     def place(self, steps: list[Step], number: int, box: Box) -> None:
         """Number all sums with one number of singles."""
-        fitting = [(step, *some) for step in steps for some in step.fitting(box)]
-        if not fitting:
+        numbers = [np.where(box.holds(*step.counts), box.index(*step.counts), box.size).ravel() for step in steps]
+        keys, places = numbered(np.concatenate([[box.size], *numbers]), box.size + 1)
+        outside, start = len(keys) - 1, 1
+        if not outside:
             return
-        keys, places = numbered(np.concatenate([found for *_, found in fitting]), box.size)
-        start = 0
-        for step, some, columns, fits, found in fitting:
-            step.sums.append(Sums.of(some, columns, fits, places[start : start + len(found)]))
-            start += len(found)
+        for step in steps:
+            index = places[start : start + step.pairs].astype(np.int32).reshape(-1, len(step.counts[1]))
+            start += step.pairs
+            rows = max(1, CACHED // index.shape[1])
+            for some in (slice(first, first + rows) for first in range(0, len(index), rows)):
+                columns = np.flatnonzero((index[some] < outside).any(axis=0))
+                if len(columns):
+                    step.sums.append(Sums(some, columns, index[some, columns], outside))
         steps = [step for step in steps if step.sums]
         self.steps += steps
         sets = steps[0].sets if len(steps) == 1 else np.unique(np.concatenate([step.sets for step in steps]))
-        self.shape[number] = Block(sets, box.rows(keys))
+        self.shape[number] = Block(sets, box.rows(keys[:-1]))
 
     def forward(self, left: BlockWeights, right: BlockWeights, modulus: int = 0) -> BlockWeights:
         """Return the weight of every sum: over all pairs of rows with this sum, the sum of the products of weights.
@@ -150,33 +153,13 @@ class Product:
         """
         columns = max(len(weights) for weights in (*left.values(), *right.values()))
         result = {t: np.zeros((columns, len(b.sets), len(b.counts))) for t, b in self.shape.items()}
-        right = padded(right)
-        buffer = np.empty(self.largest)
+        right = {k: enlarged(weights, 1) for k, weights in right.items()}
         for step in self.steps:
-            number = step.one + step.two
-            places = np.searchsorted(self.shape[number].sets, step.sets)
+            one, two, sums = left[step.one], right[step.two], result[step.one + step.two]
+            places = np.searchsorted(self.shape[step.one + step.two].sets, step.sets)
             for column in range(columns):
-                one, two = left[step.one], right[step.two]
-                one, two = one[min(column, len(one) - 1)], two[min(column, len(two) - 1)]
-                total = result[number][column].reshape(-1)
-                width = result[number].shape[2]
-                for sums in step.sums:
-                    a, b = one[:, sums.left], two[:, sums.right]
-                    pairs = tiled(sums.pairs, sums.size, step.at_once(sums))
-                    first = tiled(sums.first, len(sums.pairs), step.at_once(sums))
-                    for part in step.parts(sums):
-                        i, j = step.left[part], step.right[part]
-                        both = buffer[: len(i) * sums.size].reshape(len(i), *sums.shape)
-                        np.matmul(a[i].transpose(0, 2, 1), b[j], out=both)
-                        fitting = both.ravel().take(pairs[: len(i) * len(sums.pairs)])
-                        added = np.add.reduceat(fitting, first[: len(i) * len(sums.first)])
-                        total[(places[part, None] * width + sums.places).ravel()] += added
+                add_up(step, one[min(column, len(one) - 1)], two[min(column, len(two) - 1)], places, sums[column])
         return {t: weights % modulus for t, weights in result.items()} if modulus else result
-
-    @property
-    def largest(self) -> int:
-        """Most numbers that are worked on together."""
-        return max((step.at_once(sums) * sums.size for step in self.steps for sums in step.sums), default=0)
 
     def backward(
         self, left: BlockWeights, right: BlockWeights, slope: BlockWeights
@@ -186,20 +169,21 @@ class Product:
         Column 0 of the weights counts.
         """
         slopes = {t: enlarged(of_sums, 1) for t, of_sums in slope.items()}
-        right = padded(right)
+        right = {k: enlarged(weights, 1) for k, weights in right.items()}
         left_slope = {k: np.zeros(weights.shape[1:]) for k, weights in left.items()}
         right_slope = {k: np.zeros(weights.shape[1:]) for k, weights in right.items()}
         for step in self.steps:
-            number = step.one + step.two
-            one, two, reached = left[step.one][0], right[step.two][0], slopes[number]
-            places = np.searchsorted(self.shape[number].sets, step.sets)
+            one, two, reached = left[step.one][0], right[step.two][0], slopes[step.one + step.two]
+            places = np.searchsorted(self.shape[step.one + step.two].sets, step.sets)
             for sums in step.sums:
                 a, b = one[:, sums.left], two[:, sums.right]
                 a_slope, b_slope = np.zeros(a.shape), np.zeros(b.shape)
-                index = tiled(sums.index(reached.shape[1] - 1), reached.shape[1], step.at_once(sums))
-                for part in step.parts(sums):
+                each, parts = step.parts(sums)
+                index = tiled(sums.index.ravel(), sums.outside + 1, each)
+                for part in parts:
                     i, j = step.left[part], step.right[part]
-                    both = reached[places[part]].ravel().take(index[: len(i) * sums.size]).reshape(len(i), *sums.shape)
+                    both = reached[places[part]].ravel().take(index[: len(i) * sums.index.size])
+                    both = both.reshape(len(i), *sums.index.shape)
                     add_rows(a_slope, i, b[j] @ both.transpose(0, 2, 1), step.even)
                     add_rows(b_slope, j, a[i] @ both, step.even)
                 left_slope[step.one][:, sums.left] += a_slope
@@ -207,7 +191,24 @@ class Product:
         return left_slope, {k: weights[:-1] for k, weights in right_slope.items()}
 
 
-def starts(ordered: Indices) -> Indices:
+def add_up(step: Step, one: Weights, two: Weights, places: Indices, total: Weights) -> None:
+    """Add to ``total`` [set, counts] the products of the weights ``one`` and ``two`` of a step's sides.
+
+    ``places`` are those of the step's joined sets.
+    """
+    flat, width = total.reshape(-1), total.shape[1]
+    for sums in step.sums:
+        a, b = one[:, sums.left], two[:, sums.right]
+        each, parts = step.parts(sums)
+        add, targets = sums.adder(each, step.often), sums.places(step.often)
+        buffer = np.empty((each, *sums.index.shape))
+        for part in parts:
+            i, j = step.left[part], step.right[part]
+            both = np.matmul(a[i].transpose(0, 2, 1), b[j], out=buffer[: len(i)])
+            flat[(places[part, None] * width + targets).ravel()] += add(both.reshape(len(i), -1)).ravel()
+
+
+def starts(ordered: NDArray[np.integer]) -> Indices:
     """Return where each run of equal numbers starts."""
     new = np.ones(len(ordered), np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
@@ -224,12 +225,9 @@ def lengths(starts: Indices, stop: int) -> Indices:
 
 def tiled(index: NDArray[np.integer], size: int, times: int) -> Indices:
     """Return the index repeated, for so many arrays of ``size`` numbers one behind the other."""
+    if times == 1:
+        return index.astype(np.int64)
     return (np.arange(times)[:, None] * size + index).ravel()
-
-
-def padded(weights: BlockWeights) -> BlockWeights:
-    """Return the weights with a set without weight behind the last, for ways that do not exist."""
-    return {k: enlarged(of_block, 1) for k, of_block in weights.items()}
 
 
 def add_rows(total: Weights, places: Indices, rows: Weights, even: bool) -> None:
