@@ -1,6 +1,7 @@
 """Games between players of different skill: fair, the same for the same seed, and told with their margins."""
 
 import json
+import re
 from dataclasses import replace
 from math import isclose
 from random import Random
@@ -36,6 +37,7 @@ from solver.logic.meows import may_show
 from solver.odds.seats import Seats
 from solver.play.simulation import NAMES
 from solver.record.schema import Word
+from tests.evidence import strength
 
 PLAIN = Rules(("plain",) * 4)
 
@@ -196,3 +198,10 @@ def test_seats_that_cannot_be_are_an_error(seats):
     result = bosscat("--seats", seats)
     assert result.exit_code == 2
     assert "--seats" in result.stderr
+
+
+def test_the_evidence_tells_what_games_showed_in_a_line():
+    report = arena(PLAIN, 2, 1, 1)
+    assert re.fullmatch(r"plain, 4 players: \d+\.\d ± \d+\.\d turns, right guess .*%\)", strength.table(report))
+    gained = replace(report, gain=interval([0.5, 0.7]), gain_won=interval([0.0, 1.0]))
+    assert "+0.60 ± 0.20 points a round" in strength.compared(gained)

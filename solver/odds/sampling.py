@@ -97,8 +97,8 @@ class Meetings:
     """Every way in which a row of one half, a row of the other and the boss's class make up the unseen cards."""
 
     def __init__(self, left: Hands, right: Hands, unseen: Rows) -> None:
-        multipliers = np.cumprod(unseen + 1) // (unseen + 1)
-        finder = Finder(right.rows @ multipliers, int((unseen + 1).prod()))
+        multipliers, size = numbering(unseen)
+        finder = Finder(right.rows @ multipliers, size)
         rest, found = (unseen - left.rows) @ multipliers, list[tuple[Indices, Indices, Indices]]()
         for column, multiplier in enumerate(multipliers):
             fits = np.flatnonzero(left.rows[:, column] < unseen[column])
@@ -115,6 +115,11 @@ class Meetings:
         return self.left[picked], self.right[picked], self.boss[picked]
 
 
+def numbering(unseen: Rows) -> tuple[Rows, int]:
+    """Return what to multiply the counts of a row (0 to ``unseen``) by to get its number, and how many there are."""
+    return np.cumprod(unseen + 1) // (unseen + 1), int((unseen + 1).prod())
+
+
 def chosen(sums: Weights, shares: Weights) -> Indices:
     """Return where the running ``sums`` of some weights first exceed each share (0 to 1) of their total."""
     places: Indices = np.searchsorted(sums, shares * sums[-1], side="right")
@@ -129,7 +134,7 @@ def taken_apart(chain: Chain, table: Table, sums: Rows, rng: np.random.Generator
     for step in reversed(steps):
         before = chain.hands(step)
         own = table.hands[chain.players[step]]
-        rows = summand(before, own, sums, rng.random(len(sums)))
+        rows = summand(before, own, sums, rng.random(len(sums)), table.unseen)
         result[chain.players[step]] = rows
         sums = sums - rows
     if chain.players:
@@ -137,17 +142,18 @@ def taken_apart(chain: Chain, table: Table, sums: Rows, rng: np.random.Generator
     return result
 
 
-def summand(before: Hands, own: Hands, sums: Rows, shares: Weights) -> Rows:
+def summand(before: Hands, own: Hands, sums: Rows, shares: Weights, unseen: Rows) -> Rows:
     """Return for each sum the row of ``own`` in it, the rest being a row of ``before``, drawn by weight."""
-    places = {row.tobytes(): place for place, row in enumerate(np.ascontiguousarray(before.rows))}
+    multipliers, size = numbering(unseen)
+    finder, numbers = Finder(before.rows @ multipliers, size), own.rows @ multipliers
     rows = np.zeros_like(sums)
     targets, which = np.unique(sums, axis=0, return_inverse=True)
-    for number, target in enumerate(targets):
+    for place, target in enumerate(targets):
         fits = np.flatnonzero((own.rows <= target).all(axis=1))
-        partners = np.array([places.get(row.tobytes(), -1) for row in target - own.rows[fits]], np.int64)
+        partners = finder(target @ multipliers - numbers[fits])
         fits, partners = fits[partners >= 0], partners[partners >= 0]
         running = np.cumsum(own.weights[0, fits] * before.weights[0, partners])
-        deals = np.flatnonzero(which.ravel() == number)
+        deals = np.flatnonzero(which.ravel() == place)
         rows[deals] = own.rows[fits[chosen(running, shares[deals])]]
     return rows
 
