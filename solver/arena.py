@@ -8,6 +8,7 @@ The same seed gives the same games, however many processes play them.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count, islice
@@ -21,6 +22,7 @@ import msgspec
 from solver.advice.advising import calls_of, discards_of, future_of, scenes_of
 from solver.advice.scene import LENGTHS, Logic, Mind, Plain, Scene, answers, outcome, random_call
 from solver.advice.stakes import points_table, without
+from solver.errors import TooMuchWork
 from solver.game.cards import Deck, Face, standard_deck
 from solver.game.table import START_CHIPS, Setup, standard_setup, standard_target
 from solver.odds.counted import position_of
@@ -36,6 +38,7 @@ THREE = {False: Setup(12, 14), True: Setup(19, 15)}
 BY_KIND = Notes(answer_points=0)
 MOST_ROUNDS = 200  # in a game; a game that goes on for longer counts as won by nobody
 STEPS = {"screen": 85, "exact": 3, "tells": 3, "rivals": 0, "discards": 0, "wait": 24, "other": 0}
+FEWER = {"wait": 6}
 DEALS = 24
 ERRORS = 1.96  # standard errors on either side: an interval that holds the truth 95 times in 100
 
@@ -96,11 +99,14 @@ class ByMind:
 
 
 class Steps:
-    """A limit of so many steps a stage: the same on every machine."""
+    """A limit of so many steps a stage: the same on every machine. With the doubles a step is dearer, so fewer."""
+
+    def __init__(self, expansion: bool) -> None:
+        self.steps = STEPS | (FEWER if expansion else {})
 
     def late(self, stage: str) -> Callable[[], bool]:
         """See solver.advice.advising.Limit."""
-        left = STEPS[stage]
+        left = self.steps[stage]
 
         def is_late() -> bool:
             nonlocal left
@@ -111,31 +117,38 @@ class Steps:
 
 
 class Advised:
-    """Calls, guesses and puts away what the advice says; where it finds no difference, guesses if that gains more."""
+    """Calls, guesses and puts away what the advice says; where it finds no difference, guesses if that gains more.
+
+    Where advice takes too much work, as early in a round with the doubles, it calls and puts away at random.
+    """
 
     def call(self, table: Table, rng: Random) -> Call:
         """See Player."""
-        record, me = table.record(), table.scene.leader
-        found = calls_of(record, scenes_of(record, DEALS), me, Steps())
+        record, found = table.record(), None
+        with suppress(TooMuchWork):
+            found = calls_of(record, scenes_of(record, DEALS), table.scene.leader, Steps(record.expansion))
         return found.best[0].call if found else random_call(rng, table.lengths)
 
     def guesses(self, table: Table, rng: Random) -> int | None:
         """See Player."""
-        plain = Plain().guesses(table.scene, rng)
-        record, me = table.record(), table.scene.leader
-        if plain is None or len(table.scene.hands[me]) == 1:
-            return plain
-        future = future_of(scenes_of(record, DEALS), me, True, None, Steps().late("wait"))
-        scene = table.scene
-        odds = scene.odds(me)
-        now = float(scene.stakes(me).values(odds)[plain])
-        wait = 0.0 if future.waiting is None else future.waiting.mean
-        return plain if odds[plain] == odds.sum() or now > wait else None
+        scene, me = table.scene, table.scene.leader
+        best = Plain().guesses(scene, rng)
+        if best is None or len(scene.hands[me]) == 1:
+            return best
+        odds, record = scene.odds(me), table.record()
+        if odds[best] == odds.sum():
+            return best
+        wait = None
+        with suppress(TooMuchWork):
+            late = Steps(record.expansion).late("wait")
+            wait = future_of(scenes_of(record, DEALS), me, True, None, late).waiting
+        return best if wait is None or scene.stakes(me).values(odds)[best] > wait.mean else None
 
     def discard(self, table: Table, rng: Random) -> Face:
         """See Player."""
-        found = discards_of(scenes_of(table.record(), DEALS), table.scene.leader)
-        hand = table.scene.hands[table.scene.leader]
+        hand, found = table.scene.hands[table.scene.leader], None
+        with suppress(TooMuchWork):
+            found = discards_of(scenes_of(table.record(), DEALS), table.scene.leader)
         if found is None or not found.matters:
             return pick(rng, hand)
         return next(card for card in hand if card.kind == found.best[0])

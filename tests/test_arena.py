@@ -133,7 +133,7 @@ def test_an_advised_player_names_a_proven_boss_and_calls_within_the_die():
 
 def test_steps_end_a_stage_after_their_number_and_start_anew():
     for _ in range(2):
-        late = Steps().late("exact")
+        late = Steps(False).late("exact")
         assert [late() for _ in range(5)] == [False, False, False, True, True]
 
 

@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from solver.advice.stakes import Stakes, stakes, without
+from solver.errors import TooMuchWork
 from solver.game import table
 from solver.game.cards import MAX_CALL, Deck, Face, Meow
 from solver.logic.formulas import evaluate
@@ -105,7 +106,10 @@ class Plain:
 
     def guesses(self, scene: Scene, rng: Random) -> int | None:
         """See Mind."""
-        values = scene.stakes(scene.leader).values(scene.odds(scene.leader))
+        odds = countable(scene)
+        if odds is None:
+            return None
+        values = scene.stakes(scene.leader).values(odds)
         best = int(values.argmax())
         return best if values[best] > 0 else None
 
@@ -119,8 +123,19 @@ class Logic(Plain):
 
     def guesses(self, scene: Scene, rng: Random) -> int | None:
         """See Mind."""
-        possible = np.flatnonzero(scene.odds(scene.leader))
-        return int(possible[0]) if len(possible) == 1 else None
+        odds = countable(scene)
+        return int(odds.argmax()) if odds is not None and np.count_nonzero(odds) == 1 else None
+
+
+def countable(scene: Scene) -> Weights | None:
+    """Return the leader's odds; None where counting takes too much work, as early in a round with the doubles.
+
+    Nobody is near to a guess there.
+    """
+    try:
+        return scene.odds(scene.leader)
+    except TooMuchWork:
+        return None
 
 
 LENGTHS = range(1, MAX_CALL + 1)
