@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from random import Random
 from statistics import mean, median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 
 from solver.advice.advising import advise, drawn_calls, measured_call, scenes_of
 from solver.advice.retold import from_seat, with_my_answers
+from solver.advice.rivals import rivals
 from solver.advice.scene import random_call
 from solver.odds.counting import count
 from solver.odds.sampling import Sampler
@@ -22,6 +23,7 @@ DEALS = 60
 WITHIN = 3.0  # standard errors
 ENOUGH = 0.95
 SECONDS = 1.5
+RIVAL_DEALS = 200
 
 
 def led(seed: int, notes: Notes) -> Record:
@@ -73,6 +75,18 @@ def times(positions: range) -> list[float]:
     return found
 
 
+def rival_times(positions: range) -> list[float]:
+    """Return how many seconds of one core it took to say what rivals may know, over ``RIVAL_DEALS`` deals."""
+    found = []
+    for seed in positions:
+        played = simulate(4, False, seed % 12, seed)
+        record = played.record(0, Notes(answer_points=0))
+        start = process_time()
+        rivals(scenes_of(record, RIVAL_DEALS), record.players, 0, lambda: False)
+        found.append(process_time() - start)
+    return found
+
+
 def run() -> Iterator[tuple[bool, str]]:
     """Yield the findings."""
     for name, share in agreement(range(POSITIONS)).items():
@@ -80,6 +94,9 @@ def run() -> Iterator[tuple[bool, str]]:
         yield share >= ENOUGH, f"{name} of a call estimated on {DEALS} deals: {line}"
     off, same = by_kind(range(POSITIONS // 4))
     yield same >= 0.8, f"a rival's best guess by kind: {off:.3f} from that with all points, the same kind in {same:.0%}"
+    took = rival_times(range(24))
+    line = f"median {median(took):.2f} s, longest {max(took):.2f} s of {len(took)}"
+    yield max(took) < 1.0, f"what three rivals may know, over {RIVAL_DEALS} deals: {line}"
     took = times(range(20))
     yield (
         max(took) < 2 * SECONDS,
