@@ -64,7 +64,10 @@ def why() -> ResponseReturnValue:
         return redirect(back, 303)
     fact = parse_fact(request.args.get("fact", ""), View(record))
     found = explained(record.to_line(), str(fact))
-    source = origin(record.to_line(), str(fact.kind)) if isinstance(fact, BossFact) and is_open(found) else None
+    kind = fact.kind if isinstance(fact, BossFact) and is_open(found) else None
+    # With doubles every answer takes a moment to be counted, so what each did is told on request.
+    told = kind and (not record.expansion or "moves" in request.args)
+    source = origin(record.to_line(), str(kind)) if told else None
     return screen(
         "why.html",
         record,
@@ -72,9 +75,17 @@ def why() -> ResponseReturnValue:
         fact=spoken.fact(View(record), fact, lang()),
         shown=None if isinstance(found, BosscatError) else shown(record, found),
         refusal=found if isinstance(found, BosscatError) else None,
-        origin=source if isinstance(source, Whence) else None,
+        kind=kind,
+        path=path_of(record, kind) if kind else (),
+        told=told,
         moves=moves_of(record, source) if isinstance(source, Whence) else (),
     )
+
+
+def path_of(record: Record, kind: Kind) -> list[float | None]:
+    """Return the probability of a kind after 0, 1, ... turns; None where it could not be counted."""
+    found = [solved(record.up_to(turns)).posterior for turns in range(len(record.turns) + 1)]
+    return [posterior.p(kind) if posterior else None for posterior in found]
 
 
 def moves_of(record: Record, found: Whence) -> list[str]:

@@ -82,6 +82,7 @@ SCREENS: dict[str, Callable[[], str]] = {
     "end of the round": lambda: f"/end?r={over().to_line()}",
     "why a fact is certain": lambda: f"/why?fact=boss+=+nii&r={proven().to_line()}",
     "where a probability comes from": lambda: f"/why?fact=boss+=+nyao&r={example().to_line()}",
+    "where a probability comes from with expansion": lambda: f"/why?fact=boss+=+nyaa&r={expansion().to_line()}",
     "why a hand may not hold a card": lambda: f"/why?fact=Eri+nii+%3E=+1&r={expansion().to_line()}",
     "check": lambda: f"/check?hint=3&c={CLAIMS}&r={example().to_line()}",
     "check, a mistake": lambda: f"/check?c=Zoe&r={example().to_line()}",

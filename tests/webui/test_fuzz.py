@@ -42,6 +42,7 @@ ARGUMENTS = [
     "c",
     "hint",
     "fact",
+    "moves",
     "back",
     "f",
     "h",

@@ -63,6 +63,15 @@ def test_a_probability_is_told_turn_by_turn(client, example):
         assert f"×{then / before:.2f} {percent(then)}" in page
 
 
+def test_what_moved_a_probability_is_told_on_request_with_the_expansion(client, expansion):
+    fact = f"boss = {solve(expansion).boss[0].kind}"
+    page = why(client, expansion, fact)
+    assert 'class="proof"' not in page
+    more = re.search(r'href="([^"]*moves=1[^"]*)"', page)
+    assert more
+    assert 'class="proof"' in client.get(html.unescape(more[1])).text
+
+
 def test_an_open_fact_about_a_hand_comes_with_a_deal_in_which_it_fails(client, example):
     page = why(client, example, "Chie nyan >= 1")
     hands = {name: words(cards) for name, cards in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page, re.DOTALL)}
