@@ -9,7 +9,7 @@ from solver.advice.findings import Advice, CallFound, Calls, Discards, Figure, M
 from solver.advice.review import Cost, Review, Step
 from solver.catalogue import Lang, Message, in_words, message, say
 from solver.game.cards import Kind, Meow
-from solver.wording import percent, signed
+from solver.wording import percent, signed, stakes
 
 VERDICTS = {
     Verdict.GUESS: "advice.guess",
@@ -70,7 +70,7 @@ def compared(stand: Stand) -> Message:
 def timing(found: Timing, lang: Lang) -> list[str]:
     """Return all that is said about guessing or waiting, a sentence a line."""
     own, *others = found.stands.values()
-    lines = [advised(found, lang), compared(own).say(lang)]
+    lines = [advised(found, lang), stakes(own.guess, lang), compared(own).say(lang)]
     if own.guess.p < 1.0:
         even = percent(own.break_even)
         lines.append(say("advice.break_even", lang, kind=own.guess.kind, p=percent(own.guess.p), even=even))

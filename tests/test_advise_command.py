@@ -102,8 +102,9 @@ def timing(verdict, agreed=True, other=Verdict.WAIT, waiting: Figure | None = SO
 def test_the_recommendation_comes_with_the_numbers_compared():
     lines = spoken.timing(timing(Verdict.GUESS, agreed=False), "en")
     assert lines[0] == "Guess nyaa now."
-    assert "guess nyaa now +0.9" in lines[1]
-    assert "+0.40 ± 0.10" in lines[1]
+    assert "Knocks you out: 10%" in lines[1]
+    assert "guess nyaa now +0.9" in lines[2]
+    assert "+0.40 ± 0.10" in lines[2]
     assert any("Ben 35% ± 5%" in line for line in lines)
     assert "Wait." in lines[-1]
     assert "guess nyan now +0.3" in lines[-1]
