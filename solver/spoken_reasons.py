@@ -65,11 +65,10 @@ class Cards:
         self.voices = self.voiced()
 
     def voiced(self) -> list[Meow]:
-        """Return the meows of which these are all cards that can be unseen; empty where a list says as much."""
-        can_be = {cell for cell, number in self.view.unseen.items() if number or not cell.kind.is_double}
-        voicing = {meow: {cell for cell in can_be if cell.kind.voices(meow)} for meow in Meow}
+        """Return the meows of which these are all the cards; empty where a list says as much."""
+        voicing = {meow: {cell for cell in self.view.unseen if cell.kind.voices(meow)} for meow in Meow}
         meows = [meow for meow in Meow if voicing[meow] <= self.cells]
-        if len(self.parts) > 1 and set[Face]().union(*(voicing[m] for m in meows)) == self.cells & can_be:
+        if len(self.parts) > 1 and set[Face]().union(*(voicing[m] for m in meows)) == self.cells:
             return meows if any(cell.kind.is_double for cell in self.cells) else []
         return []
 
@@ -169,17 +168,12 @@ def discards_since(view: View, step: Step, lang: Lang) -> list[str]:
     return [say("reasons.discarded_since", lang, player=entry.player, cards=gone)] if gone else []
 
 
-def step_numbers(premises: Iterable[int], lang: Lang) -> str:
-    """Return the numbers of steps as they are printed."""
-    return joined([f"({number + 1})" for number in premises], lang)
-
-
 def concluded(view: View, step: Step, lang: Lang, without: str, with_steps: str) -> str:
     """Return the conclusion of a step, with the steps it needs where there are such."""
     facts = statements(view, step.conclusions, lang)
     if not step.premises:
         return say(without, lang, facts=facts)
-    return say(with_steps, lang, steps=step_numbers(step.premises, lang), facts=facts)
+    return say(with_steps, lang, steps=[f"({premise + 1})" for premise in step.premises], facts=facts)
 
 
 def step_sentences(view: View, step: Step, premises: Sequence[Bound], lang: Lang) -> Iterator[str]:
@@ -198,9 +192,21 @@ def step_sentences(view: View, step: Step, premises: Sequence[Bound], lang: Lang
         yield concluded(view, step, lang, "reasons.so", "reasons.with_steps")
     else:
         about = step.conclusions[0]
-        if all(bound.side is not about.side for bound in premises if bound.place == about.place):
+        if one_of_each(about, [bound for bound in premises if bound.place == about.place]):
+            yield say("reasons.doubles", lang)
+        elif all(bound.side is not about.side for bound in premises if bound.place == about.place):
             yield size(view, about.place, lang)
         yield concluded(view, step, lang, "reasons.so", "reasons.from_steps")
+
+
+def one_of_each(about: Bound, premises: Sequence[Bound]) -> bool:
+    """Return whether a bound rests on there being one card of every double: so many of them, or the rest of more."""
+    if about.side is Side.MOST:
+        return not premises and all(cell.kind.is_double for cell in about.cells) and about.number == len(about.cells)
+    held = frozenset[Face]().union(*(bound.cells for bound in premises if bound.side is Side.LEAST))
+    missing = frozenset[Face]().union(*(bound.cells for bound in premises if not bound.number))
+    rest = held - missing - about.cells
+    return bool(rest) and all(cell.kind.is_double for cell in rest)
 
 
 def size(view: View, place: Place, lang: Lang) -> str:
@@ -221,6 +227,11 @@ def counted(view: View, step: Step, lang: Lang) -> Iterator[str]:
     )
     total = unseen + face_up + mine + gone
     cards = Cards(view, cells).say(lang)
+    holders = [bound.place.player for bound in step.summands if isinstance(bound.place, Hand) and bound.number]
+    if total == 1 and holders and step.conclusions[0].side is Side.MOST:
+        yield say("reasons.deck_one", lang, card=cards, player=holders[0])
+        yield concluded(view, step, lang, "reasons.so", "reasons.with_steps")
+        return
     yield say("reasons.deck", lang, cards=cards, total=total, face_up=face_up, mine=mine, discarded=gone, unseen=unseen)
     shares = [share(bound, lang) for bound in step.summands]
     if shares:

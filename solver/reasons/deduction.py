@@ -106,9 +106,9 @@ class Deduction:
         return not bool((self.held[goal.place] & ~self.tables[goal.place].where(goal.formula)).any())
 
     def goal(self, goal: Bound) -> int:
-        """Return the number of the goal among the bounds found, adding it where it is none of them."""
+        """Return the number of a bound found that says the goal at sight, adding the goal where there is none."""
         for number, derived in enumerate(self.found):
-            if derived.bound == goal:
+            if says(derived.bound, goal):
                 return number
         if self.reached(goal):
             self.add(goal, Rule.SIZE)
@@ -145,6 +145,15 @@ class Deduction:
                 self.add(Bound(place, cells, Side.MOST, high), Rule.DECK)
             if low > least:
                 self.add(Bound(place, cells, Side.LEAST, low), Rule.DECK)
+
+
+def says(known: Bound, wanted: Bound) -> bool:
+    """Return whether one bound says another of its place at sight: of the same cells, or of fewer or more of them."""
+    if (known.place, known.side) != (wanted.place, wanted.side):
+        return False
+    if known.side is Side.LEAST:
+        return known.cells <= wanted.cells and known.number >= wanted.number
+    return known.cells >= wanted.cells and known.number <= wanted.number
 
 
 def family(most: Mapping[Face, int], first: Iterable[Cells], named: Iterable[Cells]) -> list[Cells]:

@@ -7,10 +7,10 @@ from msgspec.structs import replace as put
 
 from solver.game.cards import Face
 from solver.logic.answers import Observation, observations
-from solver.logic.formulas import All, AtLeast, Formula, Not, atoms, negate, restrict
+from solver.logic.formulas import All, AtLeast, Formula, Not, at_least, negate
 from solver.logic.model import Boss, DealModel, Discard, Hand, Place
 from solver.reasons.clashes import alike, merged, renamed, smallest_clash
-from solver.reasons.deduction import Bound, Deduction, Derived, Rule, Side
+from solver.reasons.deduction import Bound, Deduction, Derived, Rule, Side, says
 from solver.reasons.entries import Entry
 from solver.reasons.facts import BossFact, Fact, formula
 from solver.reasons.grounds import Ground, grounds
@@ -137,13 +137,6 @@ class Pruning:
         return [self.add(Needed(Derived(bound, Rule.SIZE), tuple(map(self.step, own))))]
 
 
-def says(known: Bound, wanted: Bound) -> bool:
-    """Return whether one bound says another at sight: of the same cells, or of fewer at least, or of more at most."""
-    if known.side is Side.LEAST:
-        return known.cells <= wanted.cells and known.number >= wanted.number
-    return known.cells >= wanted.cells and known.number <= wanted.number
-
-
 class Prover:
     """All that can be proved about one record, of which some deal must fit."""
 
@@ -175,32 +168,22 @@ class Prover:
 
     def prove(self, fact: Fact) -> Proof:
         """Return a proof of a certain fact, every step checked in a fresh model; ValueError where it is not certain."""
-        answers, statement = self.needed_answers(fact), formula(self.view, fact)
-        cells = self.cells_for(statement)
-        names = alike(
-            cells, [restrict(part, frozenset(cells)) for part in (statement, *(answer.formula for answer in answers))]
-        )
+        answers, statement, unseen = self.needed_answers(fact), formula(self.view, fact), self.view.unseen
+        # Doubles in sight stay apart from others: that they are in no hand is a step of its own.
+        in_sight = at_least(frozenset(cell for cell, number in unseen.items() if cell.kind.is_double and not number), 1)
+        names = alike(unseen, [statement, in_sight, *(answer.formula for answer in answers)])
         told = [replace(answer, formula=renamed(answer.formula, names)) for answer in answers]
         goals = list(goals_of(renamed(statement, names), place_of(fact)))
-        supply = merged({cell: self.view.unseen[cell] for cell in cells}, names)
-        most = merged({cell: 1 if cell.kind.is_double else PLENTY for cell in cells}, names)
-        deduction = Deduction(supply, most, self.sizes, told, [goal.cells for goal in goals])
+        most = merged({cell: 1 if cell.kind.is_double else PLENTY for cell in unseen}, names)
+        deduction = Deduction(merged(unseen, names), most, self.sizes, told, [goal.cells for goal in goals])
         needed = Pruning(deduction, deduction.prove(goals)).needed
         for one in needed:
             check(deduction, one.derived, [needed[number].derived.bound for number in one.premises])
         parts = {
-            answer: [
-                (ground, renamed(restrict(part, frozenset(cells)), names)) for ground, part in grounds(self.view, own)
-            ]
+            answer: [(ground, renamed(part, names)) for ground, part in grounds(self.view, own)]
             for answer, own in zip(told, answers, strict=True)
         }
         return Proof(fact, tuple(self.joined(deduction, needed, names, parts)), self.discards(fact))
-
-    def cells_for(self, statement: Formula) -> tuple[Face, ...]:
-        """Return the cells that a proof speaks of: not the doubles in sight, which cannot be anywhere else."""
-        named = frozenset[Face]().union(*(atom.cards for atom in atoms(statement)))
-        unseen = self.view.unseen.items()
-        return tuple(cell for cell, number in unseen if number or not cell.kind.is_double or cell in named)
 
     def joined(
         self, deduction: Deduction, needed: Sequence[Needed], names: Mapping[Face, Face], parts: Parts

@@ -24,8 +24,7 @@ def size_of(view: View, place: Place) -> int:
 
 def hands(view: View, place: Place) -> Iterator[Cards]:
     """Yield everything a place could hold before any cards are counted: a double once at most."""
-    cells = [cell for cell, number in view.unseen.items() if number or not cell.kind.is_double]
-    for cards in combinations_with_replacement(cells, size_of(view, place)):
+    for cards in combinations_with_replacement(view.unseen, size_of(view, place)):
         held = Counter(cards)
         if all(number == 1 for cell, number in held.items() if cell.kind.is_double):
             yield held
@@ -118,9 +117,8 @@ def states(view: View, fact: Fact, conclusions: Sequence[Bound]) -> bool:
         bounds = [(Side.LEAST, now)] if fact.compare is not Compare.AT_MOST and now > 0 else []
         bounds += [(Side.MOST, now)] if fact.compare is not Compare.AT_LEAST else []
         about = [bound for bound in conclusions if bound.place == Hand(fact.player)]
-    about = [bound for bound in about if {cell.kind for cell in bound.cells} == kinds]
-    least = [bound.number for bound in about if bound.side is Side.LEAST]
-    most = [bound.number for bound in about if bound.side is Side.MOST]
+    least = [b.number for b in about if b.side is Side.LEAST and {cell.kind for cell in b.cells} <= kinds]
+    most = [b.number for b in about if b.side is Side.MOST and {cell.kind for cell in b.cells} >= kinds]
     return all(max(least, default=0) >= n if side is Side.LEAST else min(most, default=99) <= n for side, n in bounds)
 
 

@@ -1,0 +1,61 @@
+"""Reasons in words: ten proofs as a person would write them (``data/README.md``), and what stands around proofs."""
+
+import pytest
+
+from solver import Record
+from solver import spoken_reasons as spoken
+from solver.catalogue import LANGS
+from solver.play import Notes, simulate
+from solver.reasons.claims import check_claims, parse_claims
+from solver.reasons.explanations import explain
+from solver.reasons.hints import hint
+from solver.reasons.whence import whence
+from solver.record.view import View
+from tests.test_cases import read
+
+PROOFS = read("proofs.jsonl")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("case", PROOFS, ids=lambda case: case["fact"])
+def test_a_proof_reads_as_a_person_would_write_it(case, lang):
+    record = Record.from_line(case["record"])
+    assert spoken.explanation(View(record), explain(record, case["fact"]), lang) == case[lang]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_an_open_fact_is_told_with_everyones_hand_in_a_deal_against_it(lang):
+    record = simulate(5, True, 3, 5).record(0, Notes(points=0.0, answer_points=0.0))
+    lines = spoken.explanation(View(record), explain(record, f"{record.others[0]} nyaa >= 3"), lang)
+    assert len(lines) == 2 + len(record.others) + 1
+    for player, line in zip(record.others, lines[2:], strict=False):
+        assert player in line
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_claims_are_told_as_they_were_marked(lang):
+    record = simulate(5, False, 3, 5).record(0)
+    claims = parse_claims("boss = nyaa\nboss = nyaa 30%\n0: boss != nyaa/nii 99%".replace("nyaa/nii", "nii"), record)
+    found = check_claims(record, claims)
+    told = [spoken.checked(View(record), one, lang) for one in found]
+    assert ["30%" in "".join(lines[:2]) for lines in told] == [False, True, False]
+    assert spoken.scored(found[:1], lang) == []
+    assert len(spoken.scored(found, lang)) == 1
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_hint_in_its_last_degree_is_the_step_itself(lang):
+    record = Record.from_line(PROOFS[0]["record"])
+    view, found = View(record), hint(record)
+    assert found is not None
+    told = [spoken.hint(view, found, degree, lang) for degree in (1, 2, 3)]
+    assert len({line for lines in told for line in lines}) == 3
+    assert spoken.hint(view, None, 1, lang) != told[0]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_where_a_probability_comes_from_is_told_turn_by_turn(lang):
+    record = simulate(5, False, 4, 5).record(0)
+    found = whence(record, record.deck.kinds[0])
+    lines = spoken.whence(View(record), found, lang)
+    assert len(lines) == 1 + len(record.turns) + len(found.moves)
