@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rows = NDArray[np.int64]
 Indices = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
-DENSE = 1 << 22
+DENSE = 1 << 23
 
 
 @dataclass(frozen=True)
@@ -23,19 +23,6 @@ class Box:
     least: Rows
     most: Rows
     total: int
-
-    def holds(self, left: Rows, right: Rows) -> Mask:
-        """Return [left row, right row] whether the sum of the two lies within."""
-        inside = np.ones((len(left), len(right)), np.bool_)
-        for least, most, one, two in zip(self.least, self.most, left.T, right.T, strict=True):
-            low, high = one.min() + two.min() < least, one.max() + two.max() > most
-            if low or high:
-                sums = one.astype(np.int8)[:, None] + two.astype(np.int8)
-                if low:
-                    inside &= sums >= least
-                if high:
-                    inside &= sums <= most
-        return inside
 
     @cached_property
     def left_out(self) -> int:
@@ -59,19 +46,30 @@ class Box:
     @cached_property
     def size(self) -> int:
         """Number of indices."""
-        return int(self.widths.prod())
+        return prod(self.widths.tolist())
 
-    def index(self, left: Rows, right: Rows) -> Indices:
-        """Return [left row, right row] the number of each sum; it must lie within for the number to mean anything."""
-        result: Indices = ((left - self.least) @ self.multipliers)[:, None] + right @ self.multipliers
+    def index(self, rows: Rows) -> Indices:
+        """Return the number of each row; it must lie within for the number to mean anything."""
+        result: Indices = (rows - self.least) @ self.multipliers
         return result
 
     def rows(self, index: Indices) -> Rows:
         """Return the rows with these numbers."""
-        rows = self.least + (index[:, None] // np.maximum(self.multipliers, 1)) % self.widths
-        rows[:, self.left_out] = 0
-        rows[:, self.left_out] = self.total - rows.sum(axis=1)
-        return rows
+        columns = np.empty((len(self.least), len(index)), np.int64)
+        places = zip(self.least.tolist(), self.multipliers.tolist(), self.widths.tolist(), strict=True)
+        for column, (least, multiplier, width) in enumerate(places):
+            if multiplier:
+                columns[column] = index // multiplier % width + least
+        columns[self.left_out] = 0
+        columns[self.left_out] = self.total - columns.sum(axis=0)
+        return columns.T
+
+    def holds(self, rows: Rows) -> NDArray[np.bool_]:
+        """Return which rows of the total lie within."""
+        inside = np.ones(len(rows), np.bool_)
+        for column, least, most in zip(rows.T, self.least.tolist(), self.most.tolist(), strict=True):
+            inside &= (column >= least) & (column <= most)
+        return inside
 
 
 def numbered(keys: Indices, size: int) -> tuple[Indices, Indices]:

@@ -111,8 +111,8 @@ class Table:
                 self.least[player], self.most[player] = hands.rows.min(axis=0), hands.rows.max(axis=0)
 
     @cached_property
-    def frame(self) -> Frame:
-        """How rows are cut into blocks: small tables stay in one block."""
+    def small(self) -> bool:
+        """Whether multiplying row by row, without much of a plan, takes few pair operations."""
         pairs = 0.0
         for players in dealt_out(self.sizes):
             sums = float(self.sizes[players[0]]) if players else 0.0
@@ -123,7 +123,12 @@ class Table:
                     least = int(bounds.least.sum())
                     most = ways(bounds.most - bounds.least + 1, bounds.total - least)[-1]
                     sums = min(sums * self.sizes[player], float(most))
-        return Frame(self.unseen, pairs > FEW_PAIRS)
+        return pairs <= FEW_PAIRS
+
+    @cached_property
+    def frame(self) -> Frame:
+        """How rows are cut into blocks: those of small tables stay together."""
+        return Frame(self.unseen, not self.small)
 
     @cached_property
     def sizes(self) -> list[int]:
@@ -134,7 +139,7 @@ class Table:
     def halves(self) -> Halves:
         """The two halves of the players, each in the order of multiplication."""
         singles = len(self.frame.single)
-        if not singles or len(self.hands) == 1:
+        if self.small or len(self.hands) == 1:
             return dealt_out(self.sizes)
 
         def counts(players: tuple[int, ...]) -> Weights:

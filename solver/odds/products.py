@@ -5,68 +5,19 @@ set between the two sides; the other classes' counts then add up row by row.
 """
 
 from collections.abc import Callable
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from solver.catalogue import message
 from solver.errors import TooMuchWork
 from solver.odds.blocks import Block, BlockWeights, Shape, enlarged
-from solver.odds.boxes import Box, Indices, numbered
+from solver.odds.boxes import Box, Indices
 from solver.odds.hands import Weights
+from solver.odds.sums import CACHED, Adder, SumPlaces, Sums, starts, tiled
 
-CACHED = 1 << 16  # numbers that are worked on together
 INDEX_WORK = 4
 MOST_PAIRS = 1 << 24
 OFTEN = 8  # joined sets
-
-
-class Sums:
-    """Some rows of counts on the left, those on the right that add up with any of them, and the sums they make.
-
-    ``index`` [left counts, right counts] is the place of each sum among the counts of the product, ``outside`` (the
-    place behind the last) where it does not lie in the box.
-    """
-
-    def __init__(self, left: slice, right: Indices, index: NDArray[np.int32], outside: int) -> None:
-        self.left, self.right, self.index, self.outside = left, right, index, outside
-
-    @cached_property
-    def by_place(self) -> tuple[NDArray[np.int32], Indices, NDArray[np.int32]]:
-        """The pairs within the box, by number, ordered by their sum; the first of each sum; the place of each sum."""
-        index = self.index.ravel()
-        order = np.argsort(index.astype(np.uint16) if self.outside < 1 << 16 else index, kind="stable")
-        ordered = index[order]
-        stop = int(np.searchsorted(ordered, self.outside))
-        first = starts(ordered[:stop])
-        return order[:stop].astype(np.int32), first, ordered[first]
-
-    def adder(self, times: int, often: bool) -> Callable[[Weights], Weights]:
-        """Return what adds up numbers [case, pair], for up to ``times`` cases at once, to [case, place].
-
-        ``often``: worth some preparation. The places are those of ``places``.
-        """
-        if not often:
-            index, size = tiled(self.index.ravel(), self.outside + 1, times), self.outside + 1
-
-            def count(both: Weights) -> Weights:
-                sums = np.bincount(index[: both.size], both.ravel(), len(both) * size).astype(np.float64, copy=False)
-                return sums.reshape(-1, size)[:, :-1]
-
-            return count
-        order, first, places = self.by_place
-        pairs, first = tiled(order, self.index.size, times), tiled(first, len(order), times)
-
-        def add(both: Weights) -> Weights:
-            fitting = both.ravel().take(pairs[: len(both) * len(order)])
-            return np.add.reduceat(fitting, first[: len(both) * len(places)]).reshape(-1, len(places))
-
-        return add
-
-    def places(self, often: bool) -> NDArray[np.integer]:
-        """Return the places of the sums that an adder gives."""
-        return self.by_place[2] if often else np.arange(self.outside)
 
 
 class Step:
@@ -127,23 +78,18 @@ class Product:
 
     def place(self, steps: list[Step], number: int, box: Box) -> None:
         """Number all sums with one number of singles."""
-        numbers = [np.where(box.holds(*step.counts), box.index(*step.counts), box.size).ravel() for step in steps]
-        keys, places = numbered(np.concatenate([[box.size], *numbers]), box.size + 1)
-        outside, start = len(keys) - 1, 1
-        if not outside:
-            return
-        for step in steps:
-            index = places[start : start + step.pairs].astype(np.int32).reshape(-1, len(step.counts[1]))
-            start += step.pairs
-            rows = max(1, CACHED // index.shape[1])
-            for some in (slice(first, first + rows) for first in range(0, len(index), rows)):
-                columns = np.flatnonzero((index[some] < outside).any(axis=0))
+        places = SumPlaces([step.counts for step in steps], box)
+        outside = len(places.rows)
+        for side, step in enumerate(steps):
+            for some, index in places(side, CACHED if step.often else max(CACHED, 8 * outside)):
+                columns = np.flatnonzero((index < outside).any(axis=0))
                 if len(columns):
-                    step.sums.append(Sums(some, columns, index[some, columns], outside))
+                    step.sums.append(Sums(some, columns, index[:, columns], outside))
         steps = [step for step in steps if step.sums]
-        self.steps += steps
-        sets = steps[0].sets if len(steps) == 1 else np.unique(np.concatenate([step.sets for step in steps]))
-        self.shape[number] = Block(sets, box.rows(keys[:-1]))
+        if steps:
+            self.steps += steps
+            sets = steps[0].sets if len(steps) == 1 else np.unique(np.concatenate([step.sets for step in steps]))
+            self.shape[number] = Block(sets, places.rows)
 
     def forward(self, left: BlockWeights, right: BlockWeights, modulus: int = 0) -> BlockWeights:
         """Return the weight of every sum: over all pairs of rows with this sum, the sum of the products of weights.
@@ -157,8 +103,7 @@ class Product:
         for step in self.steps:
             one, two, sums = left[step.one], right[step.two], result[step.one + step.two]
             places = np.searchsorted(self.shape[step.one + step.two].sets, step.sets)
-            for column in range(columns):
-                add_up(step, one[min(column, len(one) - 1)], two[min(column, len(two) - 1)], places, sums[column])
+            add_up(step, one, two, places, sums)
         return {t: weights % modulus for t, weights in result.items()} if modulus else result
 
     def backward(
@@ -192,27 +137,24 @@ class Product:
 
 
 def add_up(step: Step, one: Weights, two: Weights, places: Indices, total: Weights) -> None:
-    """Add to ``total`` [set, counts] the products of the weights ``one`` and ``two`` of a step's sides.
+    """Add to ``total`` [column, set, counts] the products of the weights ``one`` and ``two`` of a step's sides.
 
     ``places`` are those of the step's joined sets.
     """
-    flat, width = total.reshape(-1), total.shape[1]
+    columns, _, width = total.shape
+    flat = total.reshape(columns, -1)
     for sums in step.sums:
-        a, b = one[:, sums.left], two[:, sums.right]
+        a, b = one[:, :, sums.left], two[:, :, sums.right]
         each, parts = step.parts(sums)
-        add, targets = sums.adder(each, step.often), sums.places(step.often)
+        add = Adder(sums, each, step.often)
         buffer = np.empty((each, *sums.index.shape))
         for part in parts:
             i, j = step.left[part], step.right[part]
-            both = np.matmul(a[i].transpose(0, 2, 1), b[j], out=buffer[: len(i)])
-            flat[(places[part, None] * width + targets).ravel()] += add(both.reshape(len(i), -1)).ravel()
-
-
-def starts(ordered: NDArray[np.integer]) -> Indices:
-    """Return where each run of equal numbers starts."""
-    new = np.ones(len(ordered), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
-    return np.flatnonzero(new)
+            targets = (places[part, None] * width + add.places).ravel()
+            for column in range(columns):
+                some, other = a[min(column, len(a) - 1)][i], b[min(column, len(b) - 1)][j]
+                both = np.matmul(some.transpose(0, 2, 1), other, out=buffer[: len(i)])
+                flat[column, targets] += add(both.reshape(len(i), -1)).ravel()
 
 
 def lengths(starts: Indices, stop: int) -> Indices:
@@ -221,13 +163,6 @@ def lengths(starts: Indices, stop: int) -> Indices:
     np.subtract(starts[1:], starts[:-1], out=result[:-1])
     result[-1:] = stop - starts[-1:]
     return result
-
-
-def tiled(index: NDArray[np.integer], size: int, times: int) -> Indices:
-    """Return the index repeated, for so many arrays of ``size`` numbers one behind the other."""
-    if times == 1:
-        return index.astype(np.int64)
-    return (np.arange(times)[:, None] * size + index).ravel()
 
 
 def add_rows(total: Weights, places: Indices, rows: Weights, even: bool) -> None:
