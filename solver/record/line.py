@@ -220,6 +220,8 @@ def read_table(text: str, seats: Sequence[str]) -> dict[str, Any]:
     players = [seats[int(place) - 1] for place in order]
     split = [options["k"][5 * rank : 5 * rank + 5] for rank in range(5)] if "k" in options else []
     expansion = "e" in options
+    if seats[int(first_leader) - 1] not in players:
+        raise ValueError("the first leader does not play")
     return {
         "players": tuple(players),
         "me": seats[int(me) - 1],

@@ -4,7 +4,7 @@ import sys
 import time
 from importlib import import_module
 
-SECTIONS = ("agreement", "differential", "calibration", "reliability", "estimates", "strength", "reasons")
+SECTIONS = ("agreement", "differential", "calibration", "reliability", "fuzzing", "load")
 
 
 def main(names: list[str]) -> int:
