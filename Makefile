@@ -26,7 +26,7 @@ run: $(RUNTIME)  ## Serve the page on http://127.0.0.1:8000 (HOST=... PORT=... t
 	$(VENV)/bin/bosscat web --host $(HOST) --port $(PORT)
 
 test: check browser  ## Install what tests need and run everything
-	BOSSCAT_BROWSER=required $(PY) -m pytest
+	BOSSCAT_BROWSER=required $(PY) -m pytest --numprocesses auto
 
 check: $(DEV)  ## Run the linters and the type checker
 	$(PY) -m ruff check .
