@@ -184,9 +184,9 @@ class Game:
     rounds: tuple[RoundPlayed, ...]
     winner: int | None
 
-    def points_a_round(self, seat: int) -> float:
-        """Return how many points a seat gained in a round, on average."""
-        return sum(played.gained[seat] for played in self.rounds) / len(self.rounds)
+    def gained(self, seat: int) -> int:
+        """Return how many points a seat gained in all."""
+        return sum(played.gained[seat] for played in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +315,31 @@ def interval(numbers: Sequence[float]) -> Interval:
     return Interval(mean, ERRORS * sqrt(variance / count))
 
 
+def a_round(played: Sequence[Game], seat: int) -> tuple[float, list[float]]:
+    """Return points a round of a seat, all games together, and by how much each game moves them.
+
+    Games are of different length, so points a round are a ratio of two sums; what a game moves is worked out to first
+    order.
+    """
+    rounds = sum(len(game.rounds) for game in played) / len(played)
+    mean = sum(game.gained(seat) for game in played) / len(played) / rounds
+    return mean, [(game.gained(seat) - mean * len(game.rounds)) / rounds for game in played]
+
+
+def points(played: Sequence[Game], seat: int) -> Interval:
+    """Return points a round of a seat with their interval."""
+    mean, moved = a_round(played, seat)
+    return Interval(mean, interval(moved).margin)
+
+
+def more_points(played: Sequence[Game], other: Sequence[Game], seat: int) -> Interval:
+    """Return how many points a round more a seat gained than in other games on the same deals, in the same order."""
+    (mean, moved), (other_mean, other_moved) = a_round(played, seat), a_round(other, seat)
+    return Interval(
+        mean - other_mean, interval([one - two for one, two in zip(moved, other_moved, strict=True)]).margin
+    )
+
+
 def share(cases: Sequence[bool]) -> Interval:
     """Return the share of the cases that are true, its margin by Agresti and Coull: never 0 however few they are."""
     if not cases:
@@ -377,10 +402,8 @@ def arena(rules: Rules, rounds: int, seed: int, jobs: int, progress: Callable[[i
         return report
     blind = replace(rules, seats=("plain", *rules.seats[1:]))
     again = list(in_parallel(blind, [f"{seed} {number}" for number in range(len(played))], jobs))
-    pairs = list(zip(played, again, strict=True))
-    points = [own.points_a_round(0) - other.points_a_round(0) for own, other in pairs]
-    won = [float(own.winner == 0) - float(other.winner == 0) for own, other in pairs]
-    return replace(report, gain=interval(points), gain_won=interval(won))
+    won = [float(own.winner == 0) - float(other.winner == 0) for own, other in zip(played, again, strict=True)]
+    return replace(report, gain=more_points(played, again, 0), gain_won=interval(won))
 
 
 def summed_up(rules: Rules, played: Sequence[Game]) -> Report:
@@ -394,7 +417,7 @@ def summed_up(rules: Rules, played: Sequence[Game]) -> Report:
         seats=tuple(
             SeatReport(
                 player,
-                interval([game.points_a_round(seat) for game in played]),
+                points(played, seat),
                 share([game.winner == seat for game in played]),
             )
             for seat, player in enumerate(rules.seats)

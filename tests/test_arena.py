@@ -15,6 +15,7 @@ from solver.arena import (
     THREE,
     Advised,
     Game,
+    Interval,
     RoundPlayed,
     Rules,
     Steps,
@@ -23,9 +24,11 @@ from solver.arena import (
     dealt_to,
     games,
     interval,
+    more_points,
     opening,
     play_game,
     play_round,
+    points,
     share,
     summed_up,
 )
@@ -164,6 +167,22 @@ def test_games_are_summed_up_round_by_round_and_seat_by_seat():
     assert report.even == 0.25
     assert [seat.points.mean for seat in report.seats] == [1.5, 0.0, -1.25, 0.0]
     assert report.seats[0].won.mean == 1.0
+
+
+def test_points_a_round_count_every_round_alike_and_cancel_where_nothing_differs():
+    def game(rounds: int, gained: int) -> Game:
+        last = RoundPlayed(0, 4, 3, 0, True, False, (gained, 0, 0, 0))
+        none = RoundPlayed(0, 4, 3, 1, False, False, (0, 0, 0, 0))
+        return Game((*[none] * (rounds - 1), last), 0)
+
+    long_and_short = [game(9, 3), game(1, 3)]
+    found = points(long_and_short, 0)
+    assert found.mean == pytest.approx(0.6)
+    assert found.margin is not None
+    assert found.margin > 0
+    assert more_points(long_and_short, long_and_short, 0) == Interval(0.0, 0.0)
+    more = more_points([game(9, 4), game(1, 4)], long_and_short, 0)
+    assert more.mean == pytest.approx(0.2)
 
 
 def test_a_seat_is_compared_with_a_plain_player_on_the_same_deals():
