@@ -48,20 +48,25 @@ class Ask:
 
 
 @contextmanager
-def served() -> Iterator[tuple[str, int]]:
-    """Serve the page as ``bosscat web`` does; yield its address and the process that minds the workers."""
+def served(log: list[str] | None = None) -> Iterator[tuple[str, int]]:
+    """Serve the page as ``bosscat web`` does; yield its address and the process that minds the workers.
+
+    What the server says on standard error goes to ``log``, line by line.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-c", "from solver.cli import main; main()", "--lang", "en", "web", "--port", str(port)]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    server, said = subprocess.Popen(command, stderr=subprocess.PIPE, text=True), [""]
     try:
         assert server.stderr is not None
-        server.stderr.readline()
+        said = [server.stderr.readline()]
         yield f"http://127.0.0.1:{port}", server.pid
     finally:
         server.terminate()
-        server.communicate(timeout=60)
+        rest = server.communicate(timeout=60)[1]
+        if log is not None:
+            log += [*said, *rest.splitlines()]
 
 
 def workers(parent: int) -> dict[int, float]:
