@@ -78,14 +78,17 @@ class Cut:
 
     def __init__(self, frame: Frame, hands: Hands) -> None:
         self.hands = hands
+        self.shape: dict[int, Block] = {}
+        self.members: dict[int, tuple[Indices, Indices, Indices]] = {}
+        if not len(frame.single):
+            self.shape[0] = Block(np.zeros(1, np.int64), hands.rows)
+            return
         sets, counts = frame.sets(hands.rows), hands.rows[:, frame.plural]
         widths = counts.max(axis=0) + 1
         keys = counts @ (np.cumprod(widths) // widths)
         number = hands.rows[:, frame.single].sum(axis=1)
-        self.shape: dict[int, Block] = {}
-        self.members: dict[int, tuple[Indices, Indices, Indices]] = {}
         for k in np.flatnonzero(np.bincount(number)):
-            rows = np.flatnonzero(number == k) if len(frame.single) else np.arange(len(keys))
+            rows = np.flatnonzero(number == k)
             found_sets, set_of = numbered(sets[rows], frame.full + 1)
             found_keys, count_of = numbered(keys[rows], int(widths.prod()))
             first = np.zeros(len(found_keys), np.int64)
@@ -95,6 +98,8 @@ class Cut:
 
     def weights(self, of_rows: Weights) -> BlockWeights:
         """Return weights [column, row] by block."""
+        if not self.members:
+            return {0: of_rows[:, None]}
         result = {}
         for k, (rows, set_of, count_of) in self.members.items():
             block = self.shape[k]
@@ -104,6 +109,8 @@ class Cut:
 
     def rows(self, by_block: BlockWeights) -> Weights:
         """Return for each row what [set, counts] of its block says."""
+        if not self.members:
+            return np.asarray(by_block[0][0])
         result = np.zeros(len(self.hands))
         for k, (rows, set_of, count_of) in self.members.items():
             result[rows] = by_block[k][set_of, count_of]

@@ -9,12 +9,11 @@ from math import factorial, prod
 import numpy as np
 from msgspec.structs import replace
 
-from solver.catalogue import message
 from solver.errors import TooMuchWork
 from solver.game.cards import Face, Kind
 from solver.odds.boxes import Rows
 from solver.odds.deals import Weighed, weigh
-from solver.odds.hands import Hands, Weights, hands, number_of_rows
+from solver.odds.hands import Hands, Weights, hands
 from solver.odds.posterior import Posterior, Tally, posterior
 from solver.odds.problem import Problem, problem
 from solver.record.view import View
@@ -50,17 +49,9 @@ def count_within(view: View, budget: int, aside: tuple[Place, ...]) -> Posterior
     posed = problem(view)
     if posed is None:
         return None
-    check_rows(posed, budget)
     unseen = np.array([sum(posed.unseen[cell] for cell in group) for group in posed.classes], np.int64)
-    weighed = weigh([hands(posed, hand) for hand in posed.hands], unseen, budget)
+    weighed = weigh([hands(posed, hand, budget // WORK_A_ROW) for hand in posed.hands], unseen, budget)
     return None if weighed is None else posterior(view, tally(view, posed, unseen, weighed), aside)
-
-
-def check_rows(posed: Problem, budget: int) -> None:
-    """Raise TooMuchWork where listing everybody's hands alone is beyond the budget."""
-    rows = sum(number_of_rows(hand, posed.classes) for hand in posed.hands)
-    if rows > budget // WORK_A_ROW:
-        raise TooMuchWork(message("errors.too_much_work", steps=rows * WORK_A_ROW, most=budget))
 
 
 def answers_with_points(view: View) -> list[list[Place]]:

@@ -22,7 +22,7 @@ from solver.odds.products import Product
 
 ROUNDED_BELOW = 10**11
 PRIME = 16_381
-FEW_PAIRS = 100_000
+FEW_PAIRS = 500_000
 
 
 @dataclass(frozen=True)

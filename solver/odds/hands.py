@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import factorial
+from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.catalogue import message
+from solver.errors import TooMuchWork
 from solver.game.cards import Face
 from solver.logic.formulas import evaluate
 from solver.odds.boxes import Rows
@@ -15,6 +17,8 @@ from solver.odds.problem import HandProblem, Part, Problem
 
 Weights = NDArray[np.float64]
 
+SMALL_GRID = 4096
+MOST_ROWS = 1_000_000
 FACTORIALS: Weights = np.cumprod([1.0, *range(1, 70)])
 
 
@@ -57,11 +61,6 @@ def inverse_factorials(prime: int) -> Rows:
     return np.array([pow(factorial(number), -1, prime) for number in range(len(FACTORIALS))])
 
 
-def number_of_rows(hand: HandProblem, classes: Sequence[Sequence[Face]]) -> int:
-    """Return how many rows the bounds of a hand allow, before its formula is asked: the work of ``hands``."""
-    return number_within(class_bounds(hand, classes), hand.size)
-
-
 def number_within(bounds: Sequence[tuple[int, int]], size: int) -> int:
     """Return the number of vectors of counts within ``bounds`` (least, most a class) that sum to ``size``."""
     rest = size - sum(least for least, _ in bounds)
@@ -84,9 +83,16 @@ def class_bounds(hand: HandProblem, classes: Sequence[Sequence[Face]]) -> list[t
     ]
 
 
-def hands(problem: Problem, hand: HandProblem) -> Hands:
-    """Return every hand that fits a player's answers, each row with its weight."""
-    rows = rows_within(class_bounds(hand, problem.classes), hand.size)
+def hands(problem: Problem, hand: HandProblem, limit: int = MOST_ROWS) -> Hands:
+    """Return every hand that fits a player's answers, each row with its weight.
+
+    Raises TooMuchWork where more than ``limit`` rows would have to be looked at.
+    """
+    bounds = class_bounds(hand, problem.classes)
+    widths = [most - least + 1 for least, most in bounds]
+    if prod(widths) > limit * max(widths, default=1) and (number := number_within(bounds, hand.size)) > limit:
+        raise TooMuchWork(message("errors.too_much_work", steps=number, most=limit))
+    rows = rows_within(bounds, hand.size)
     count = Counter(problem.classes, rows)
     fits = evaluate(hand.formula, count)
     if fits is not True:
@@ -102,23 +108,40 @@ def hands(problem: Problem, hand: HandProblem) -> Hands:
 
 
 def rows_within(bounds: Sequence[tuple[int, int]], size: int) -> Rows:
-    """Return every vector of counts within ``bounds`` (least, most a class) that sums to ``size``, in order."""
+    """Return every vector of counts within ``bounds`` (least, most a class) that sums to ``size``, in a fixed order."""
+    widths = [most - least + 1 for least, most in bounds]
+    if not widths or min(widths) < 1:
+        return np.zeros((int(not widths and not size), len(widths)), np.int64)
+    widest = widths.index(max(widths))
+    widths[widest] = 1
+    if prod(widths) > SMALL_GRID:
+        return grown(bounds, size)
+    columns = np.indices(widths).reshape(len(widths), -1)
+    columns += np.array([[least] for least, _ in bounds])
+    columns[widest] = 0
+    columns[widest] = size - columns.sum(axis=0)
+    least, most = bounds[widest]
+    return columns[:, (columns[widest] >= least) & (columns[widest] <= most)].T
+
+
+def grown(bounds: Sequence[tuple[int, int]], size: int) -> Rows:
+    """Return the same, class by class: worth it where few of all vectors within the bounds have the right sum."""
     rest_least = np.cumsum([0, *(least for least, _ in reversed(bounds))])[::-1]
     rest_most = np.cumsum([0, *(most for _, most in reversed(bounds))])[::-1]
-    left, grown = np.array([size]), []
+    left, steps = np.array([size]), []
     for place, (least, most) in enumerate(bounds, 1):
         low = np.maximum(least, left - rest_most[place])
         number = np.maximum(np.minimum(most, left - rest_least[place]) - low + 1, 0)
         source = np.repeat(np.arange(len(left)), number)
         taken = low[source] + np.arange(len(source)) - np.repeat(np.cumsum(number) - number, number)
         left = left[source] - taken
-        grown.append((source, taken))
+        steps.append((source, taken))
     columns = np.empty((len(bounds), len(left)), np.int64)
     row = np.arange(len(left))
-    for place, (source, taken) in reversed(list(enumerate(grown))):
+    for place, (source, taken) in reversed(list(enumerate(steps))):
         columns[place] = taken[row]
         row = source[row]
-    return columns.T if bounds else columns.T[left == 0]
+    return columns.T
 
 
 class Counter:

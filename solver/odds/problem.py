@@ -6,7 +6,8 @@ cells that some formula or choice names. Unseen cards are then counted by class,
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from operator import is_
+from functools import cache
+from operator import le
 
 from solver.game.cards import Face
 from solver.logic.answers import Choice, observations
@@ -50,10 +51,7 @@ class Weighing:
 
 @dataclass(frozen=True, slots=True)
 class HandProblem:
-    """What one other player may hold: ``size`` cards, ``least`` to ``most`` of every cell, ``formula`` true of them.
-
-    ``folded``: no atom of the formula is decided by the bounds.
-    """
+    """What one other player may hold: ``size`` cards, ``least`` to ``most`` of every cell, ``formula`` true of them."""
 
     player: str
     size: int
@@ -61,7 +59,6 @@ class HandProblem:
     most: Mapping[Face, int]
     formula: Formula
     weighings: tuple[Weighing, ...]
-    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,29 +90,34 @@ def untightened(view: View, unseen: Mapping[Face, int]) -> list[HandProblem]:
     """Return every other hand with what its owner's answers say, bounded by its size and the unseen cards alone."""
     cells, hands = frozenset(unseen), []
     answers = list(observations(view))
+    # Players who give the same answer share its formula, so each is looked at once.
+    within = cache(lambda formula: restrict(formula, cells))
     for player in view.others:
         mine = [observation for observation in answers if observation.player == player]
         size = view.hand_size(player)
-        weighings = (weighing(o.choice, cells) for o in mine if o.choice is not None)
+        weighings = (weighing(o.choice, cells, within) for o in mine if o.choice is not None)
         hands.append(
             HandProblem(
                 player=player,
                 size=size,
                 least=dict.fromkeys(unseen, 0),
                 most={cell: min(size, number) for cell, number in unseen.items()},
-                formula=every(restrict(observation.formula, cells) for observation in mine),
+                formula=every(within(observation.formula) for observation in mine),
                 weighings=tuple(w for w in weighings if w.tells),
             )
         )
     return hands
 
 
-def weighing(choice: Choice, cells: frozenset[Face]) -> Weighing:
-    """Return the weight of a choice in terms of the cells still in play; cards gone since are counted as known."""
+def weighing(choice: Choice, cells: frozenset[Face], within: Callable[[Formula], Formula]) -> Weighing:
+    """Return the weight of a choice in terms of the cells still in play; cards gone since are counted as known.
+
+    ``within`` restricts a formula to these cells.
+    """
     gone = dict(choice.gone)
 
     def part(cards: frozenset[Face], when: Formula) -> Part:
-        return Part(cards & cells, sum(gone.get(cell, 0) for cell in cards) if gone else 0, restrict(when, cells))
+        return Part(cards & cells, sum(gone.get(cell, 0) for cell in cards) if gone else 0, within(when))
 
     return Weighing(part(choice.like, TRUE), joined(part(cards, when) for cards, when in choice.lawful))
 
@@ -135,56 +137,80 @@ def tighten(hands: list[HandProblem], unseen: Mapping[Face, int]) -> list[HandPr
 
     None where some hand's bounds cross, or its formula is false within them: no deal fits.
     """
-    while True:
-        bounded = [bound(hand) for hand in hands]
-        lower = {cell: sum(hand.least[cell] for hand in bounded) for cell in unseen}
-        result = []
-        for hand, before in zip(bounded, hands, strict=True):
-            spare = hand.size - sum(hand.least.values())
-            most = {
-                cell: min(hand.most[cell], number - lower[cell] + hand.least[cell], hand.least[cell] + spare)
-                for cell, number in unseen.items()
-            }
-            if any(most[cell] < least for cell, least in hand.least.items()) or not 0 <= spare <= sum(most.values()):
+    place = {cell: number for number, cell in enumerate(unseen)}
+    places = cache(lambda cards: [place[cell] for cell in cards])
+    drafts, numbers = [Draft(hand, places) for hand in hands], list(unseen.values())
+    changed = True
+    while changed:
+        changed = False
+        for draft in drafts:
+            draft.bound()
+        lower = [sum(column) for column in zip(*(draft.least for draft in drafts), strict=True)]
+        for draft in drafts:
+            if not draft.squeeze([number - least for number, least in zip(numbers, lower, strict=True)]):
                 return None
-            same = hand is before and most == hand.most and hand.folded
-            result.append(hand if same else fold(replace(hand, most=most)))
-            if result[-1].formula == FALSE:
+            changed |= draft.fold()
+            if draft.hand.formula == FALSE:
                 return None
-        if all(map(is_, result, hands)):
-            return result
-        hands = result
+    return [draft.finished() for draft in drafts]
 
 
-def bound(hand: HandProblem) -> HandProblem:
-    """Return the hand with the bounds that its formula states outright: some of one cell, none of a set."""
-    least, most = dict(hand.least), dict(hand.most)
-    parts = hand.formula.parts if isinstance(hand.formula, All) else (hand.formula,)
-    for part in parts:
-        match part:
-            case AtLeast(cards, number) if len(cards) == 1:
-                (cell,) = cards
-                least[cell] = max(least[cell], number)
-            case Not(AtLeast(cards, 1)):
-                most.update(dict.fromkeys(cards, 0))
-    return hand if least == hand.least and most == hand.most else replace(hand, least=least, most=most)
+class Draft:
+    """A hand whose bounds are being drawn tighter; they are kept by number of the cell."""
 
+    def __init__(self, hand: HandProblem, places: Callable[[frozenset[Face]], list[int]]) -> None:
+        self.hand, self.places = hand, places
+        self.least, self.most = list(hand.least.values()), list(hand.most.values())
+        self.bounded: Formula | None = None  # the formula whose bounds are drawn
+        self.folded: tuple[list[int], list[int]] | None = None  # the bounds that are folded in
 
-def fold(hand: HandProblem) -> HandProblem:
-    """Return the hand with every atom that its bounds decide replaced by true or false."""
-    least, most = hand.least, hand.most
-    spare, room = hand.size - sum(least.values()), sum(most.values())
+    def bound(self) -> None:
+        """Draw the bounds that the formula states outright: some of one cell, none of a set."""
+        formula = self.hand.formula
+        if formula is self.bounded:
+            return
+        self.bounded = formula
+        for part in formula.parts if isinstance(formula, All) else (formula,):
+            match part:
+                case AtLeast(cards, number) if len(cards) == 1:
+                    (cell,) = self.places(cards)
+                    self.least[cell] = max(self.least[cell], number)
+                case Not(AtLeast(cards, 1)):
+                    for cell in self.places(cards):
+                        self.most[cell] = 0
 
-    def decide(atom: AtLeast) -> Formula:
-        low = high = 0
-        for cell in atom.cards:
-            low += least[cell]
-            high += most[cell]
-        if max(low, hand.size - (room - high)) >= atom.number:
-            return TRUE
-        return FALSE if min(high, low + spare) < atom.number else atom
+    def squeeze(self, room: list[int]) -> bool:
+        """Draw the upper bounds that the hand's size and ``room`` for more cards leave; False where bounds cross."""
+        spare = self.hand.size - sum(self.least)
+        self.most = [min(m, lo + r, lo + spare) for m, r, lo in zip(self.most, room, self.least, strict=True)]
+        return self.hand.size <= sum(self.most) and all(map(le, self.least, self.most))
 
-    return replace(mapped(hand, lambda formula: rebuild(formula, decide)), folded=True)
+    def fold(self) -> bool:
+        """Replace every atom that the bounds decide by true or false; return whether bounds had changed since."""
+        least, most, size = self.least, self.most, self.hand.size
+        if self.folded == (least, most):
+            return False
+        self.folded = least.copy(), most.copy()
+        spare, room = size - sum(least), sum(most)
+
+        @cache
+        def bounds(cards: frozenset[Face]) -> tuple[int, int]:
+            inside = self.places(cards)
+            return sum([least[cell] for cell in inside]), sum([most[cell] for cell in inside])
+
+        def decide(atom: AtLeast) -> Formula:
+            low, high = bounds(atom.cards)
+            if max(low, size - (room - high)) >= atom.number:
+                return TRUE
+            return FALSE if min(high, low + spare) < atom.number else atom
+
+        self.hand = mapped(self.hand, lambda formula: rebuild(formula, decide))
+        return True
+
+    def finished(self) -> HandProblem:
+        """Return the hand with the bounds drawn."""
+        least = dict(zip(self.hand.least, self.least, strict=True))
+        return replace(self.hand, least=least, most=dict(zip(least, self.most, strict=True)))
 
 
 def mapped(hand: HandProblem, change: Callable[[Formula], Formula]) -> HandProblem:
@@ -240,12 +266,13 @@ def classes(
     The other bounds need no class of their own: they are 0, or follow from sizes and sums.
     """
     hands = tuple(hands)
-    sets = dict.fromkeys((*apart, *(cards for hand in hands for cards in named_sets(hand))))
+    certain = [{cell for cell, number in hand.least.items() if number} for hand in hands]
+    barred = [{cell for cell, number in hand.most.items() if not number} for hand in hands]
+    sets = [*barred, *dict.fromkeys((*apart, *(cards for hand in hands for cards in named_sets(hand))))]
+    alone = set().union(*certain)
     groups: dict[object, list[Face]] = {}
     for cell in unseen:
-        alone = cell if any(hand.least[cell] for hand in hands) else None
-        barred = tuple(hand.most[cell] == 0 for hand in hands)
-        groups.setdefault((alone, barred, *(cell in cards for cards in sets)), []).append(cell)
+        groups.setdefault((cell if cell in alone else None, *(cell in cards for cards in sets)), []).append(cell)
     return tuple(tuple(group) for group in groups.values())
 
 
