@@ -15,6 +15,7 @@ from solver.wording import WORDS, percent, signed
 OTHER: dict[Lang, Lang] = {"en": "ja", "ja": "en"}
 AREA = "page"
 KEPT = ("lang", "guide")
+KEPT_WITH_RECORD = ("open",)  # the record's last turn is still under way, though its discard is noted
 
 
 def lang() -> Lang:
@@ -34,8 +35,12 @@ def chosen_language(wish: str | None) -> Lang:
 
 
 def link(endpoint: str, **args: Any) -> str:
-    """Return the address of a page, with what the reader chose (language, guide) carried along."""
-    kept: dict[str, Any] = {key: request.args[key] for key in KEPT if key in request.args}
+    """Return the address of a page, with what the reader chose (language, guide) carried along.
+
+    With a record (``r``) that its last turn is still under way is carried along too; ``open=None`` leaves it out.
+    """
+    wanted = (*KEPT, *KEPT_WITH_RECORD) if "r" in args else KEPT
+    kept: dict[str, Any] = {key: request.args[key] for key in wanted if key in request.args}
     return url_for(endpoint, **{**kept, **args})
 
 

@@ -169,7 +169,7 @@ def change_history() -> ResponseReturnValue:
         number = small_number(request.form["forget"])
         if number is None or not 1 <= number <= len(record.turns):
             abort(404)
-        return redirect(link("pages.history", r=forgotten(record, number).to_line()), 303)
+        return redirect(link("pages.history", r=forgotten(record, number).to_line(), open=None), 303)
     changed = change_entries(record, request.form)
     return redirect(link("turn.table", r=changed.to_line()), 303)
 

@@ -44,34 +44,49 @@ def save() -> ResponseReturnValue:
     except RecordError as error:
         return show(record, number, turn, error), 422
     if asked:
-        return redirect(link("turn.table", r=changed.to_line(), t=number, ask=asked, _anchor=f"sure-{asked[0]}"), 303)
+        place = {"t": number, "open": None} if action == "done" else place_of(changed, number)
+        return redirect(link("turn.table", r=changed.to_line(), **place, ask=asked, _anchor=f"sure-{asked[0]}"), 303)
     if action == "done":
         if clashing:
-            return redirect(link("pages.answer", r=changed.to_line()), 303)
+            return redirect(link("pages.answer", r=changed.to_line(), open=None), 303)
         if number < len(record.turns):
             return redirect(link("pages.history", r=changed.to_line()), 303)
-        return redirect(link("turn.table", r=changed.to_line()), 303)
+        return redirect(link("turn.table", r=changed.to_line(), open=None), 303)
     return redirect(address(changed, number, ANCHORS.get(action)), 303)
 
 
 def number_of_address(record: Record) -> int:
     """Return the turn that the address asks for, by default the one under way; 404 where there is none such."""
-    number = small_number(request.args.get("t")) if "t" in request.args else current_turn(record)
+    under_way = len(record.turns) if "open" in request.args and record.turns else current_turn(record)
+    number = small_number(request.args.get("t")) if "t" in request.args else under_way
     if number is None or not 1 <= number <= len(record.turns) + 1:
         abort(404)
     return min(number, current_turn(record))
 
 
 def address(record: Record, number: int, anchor: str | None = None) -> str:
-    """Return the address of a turn's screen; the turn under way needs no number."""
-    place = {} if number == current_turn(record) else {"t": number}
-    return link("turn.table", r=record.to_line(), **place, _anchor=anchor)
+    """Return the address of a turn's screen."""
+    return link("turn.table", r=record.to_line(), **place_of(record, number), _anchor=anchor)
+
+
+def place_of(record: Record, number: int) -> dict[str, int | None]:
+    """Return what names a turn in an address: nothing for the one under way, ``open`` once its discard is noted."""
+    if number == current_turn(record):
+        return {"open": None}
+    return {"open": 1} if is_under_way(record, number) else {"t": number}
+
+
+def is_under_way(record: Record, number: int) -> bool:
+    """Return whether the turn on the screen is the one being played: until "done" also with its discard noted."""
+    if "t" in request.args and "open" not in request.args:
+        return number == current_turn(record)
+    return number >= len(record.turns)
 
 
 def show(record: Record, number: int, turn: Turn | None = None, error: RecordError | None = None) -> str:
     """Return the page of one turn; ``turn`` is what was tapped where it could not be saved."""
     playing = playable(record, number) and (record.result is None or number <= len(record.turns))
-    view = turn_view(record, number, turn) if playing else None
+    view = turn_view(record, number, turn, current=is_under_way(record, number)) if playing else None
     asked = doubts(record, number, request.args.getlist("ask")) if turn is None and solved(record).posterior else {}
     return screen(
         "turn.html", record, view=view, error=error, number=number, doubts=asked, back=address(record, number)

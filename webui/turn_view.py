@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from solver import Record
-from solver.game.cards import Face, Kind, Meow
+from solver.game.cards import POINTS, Face, Kind, Meow
 from solver.record.schema import Answer, Turn, Word
 from solver.record.view import View
+from webui.reference import reference
 from webui.solved import Forecast, forecast, solved
-from webui.turn_form import current_turn, longest_call, my_lawful_answers, turn_of
+from webui.turn_form import longest_call, my_lawful_answers, turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class Row:
     """The buttons for one answer or one discard.
 
     ``field`` names the form field; ``words`` and ``cards`` are in sight, ``more`` one tap away. ``points`` lists the
-    points that can be noted with a base card, ``noted`` those that are.
+    points that can be noted with a base card, ``noted`` those that are, ``gone`` those of which the chosen kind has
+    no card left.
     """
 
     field: str
@@ -41,6 +43,7 @@ class Row:
     more: tuple[Option, ...] = ()
     points: tuple[int, ...] = ()
     noted: int | None = None
+    gone: frozenset[int] = frozenset()
 
     @property
     def done(self) -> bool:
@@ -81,22 +84,25 @@ class TurnView:
         return "one" if len(self.lawful) == 1 else "several"
 
 
-def turn_view(record: Record, number: int, turn: Turn | None = None) -> TurnView:
-    """Return turn ``number`` of ``record`` for the screen; with ``turn``, that one in its place (not yet saved)."""
+def turn_view(record: Record, number: int, turn: Turn | None = None, *, current: bool = True) -> TurnView:
+    """Return turn ``number`` of ``record`` for the screen; with ``turn``, that one in its place (not yet saved).
+
+    ``current`` says whether it is the turn being played, not one changed later.
+    """
     noted = number <= len(record.turns)
     turn = turn if turn is not None else turn_of(record, number)
     before = record.up_to(number - 1)
     leader = record.leader(number)
     likely = forecast(before, turn.call) if turn.call else {}
     rows = [
-        answer_row(record, place, player, turn, likely)
-        for place, player in enumerate(record.players)
+        answer_row(record, number, player, turn, likely)
+        for player in record.players
         if player not in (leader, record.me) and record.hand_size(player, number) > 0
     ]
     lawful = my_lawful_answers(record, number, turn.call)
     return TurnView(
         number=number,
-        current=number == current_turn(record),
+        current=current,
         turn=turn,
         leader=leader,
         leading=leader == record.me,
@@ -136,9 +142,17 @@ def noted_points(answer: Answer | None) -> int | None:
     return answer.points if isinstance(answer, Face) and not answer.kind.is_double else None
 
 
-def answer_row(record: Record, place: int, player: str, turn: Turn, likely: Forecast) -> Row:
+def points_gone(before: Record, answer: Answer | None) -> frozenset[int]:
+    """Return the points of which the kind of a base card has no unseen card; none where no such card is chosen."""
+    if not isinstance(answer, Face) or answer.kind.is_double:
+        return frozenset()
+    row = next(row for row in reference(View(before)) if row.kind == answer.kind)
+    return frozenset(points for points, left in zip(POINTS, row.points, strict=True) if not left)
+
+
+def answer_row(record: Record, number: int, player: str, turn: Turn, likely: Forecast) -> Row:
     """Return the buttons for the answer of ``player``, marked by the forecast."""
-    answer, chances = turn.answers.get(player), likely.get(player)
+    place, answer, chances = record.players.index(player), turn.answers.get(player), likely.get(player)
     by_kind = chances_by_kind(chances) if chances else {}
 
     def impossible(kind: Kind) -> bool:
@@ -149,7 +163,8 @@ def answer_row(record: Record, place: int, player: str, turn: Turn, likely: Fore
         by_word = {Word.MATCHED: chances.get(Word.MATCHED, 0.0), Word.SHOWN: sum(by_kind.values())}
     words = [Option(word.value, word, answer is word, by_word.get(word) == 0.0) for word in Word]
     cards, more = card_options(record, answer, impossible, turn.call or ())
-    return Row(f"a{place}", player, tuple(words), cards, more, points_of(record), noted_points(answer))
+    gone = points_gone(record.up_to(number - 1), answer)
+    return Row(f"a{place}", player, tuple(words), cards, more, points_of(record), noted_points(answer), gone)
 
 
 def chances_by_kind(chances: Mapping[Answer, float]) -> dict[Kind, float]:
@@ -183,4 +198,5 @@ def their_discards(before: Record, leader: str, turn: Turn) -> Row:
         return held is not None and (kind not in held or held[kind].max == 0)
 
     cards, more = card_options(before, turn.discard, impossible, tuple(Meow))
-    return Row("d", leader, (), cards, more, points_of(before), noted_points(turn.discard))
+    gone = points_gone(before, turn.discard)
+    return Row("d", leader, (), cards, more, points_of(before), noted_points(turn.discard), gone)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from solver import Record
 from solver.game.table import Setup
 from solver.play import Notes, simulate
-from tests.browser.walking import Walker
+from tests.browser.walking import Walker, record_of
 
 
 def opened(browser: Browser, base_url: str, **options: Any) -> Page:
@@ -181,6 +181,30 @@ def test_a_wrong_entry_is_shown_at_its_place_and_mended_with_one_tap(browser: Br
     page.locator(".repairs li", has_text="turn 5").get_by_role("button", name="matched").click()
     expect(page.locator(".strip-kind").first).to_be_visible()
     expect(page.locator("#a0-matched")).to_be_checked()
+    page.context.close()
+
+
+def test_a_discard_tapped_in_a_contradiction_is_kept_when_its_link_is_followed(browser: Browser, base_url: str):
+    page = opened(browser, base_url, locale="ja")
+    page.goto("/example/mid-game")
+    record = record_of(page.url)
+    assert record is not None
+    page.goto(f"/table?r={record.up_to(3).to_line()}")
+    for place, meow in enumerate(("nyao", "nii"), 1):
+        page.locator(f"#add-{meow}").click()
+        expect(page.locator(".called .chip")).to_have_count(place)
+    page.locator(".answers .cannot").first.click()
+    expect(page.locator(".strip .clash")).to_be_visible()
+    page.locator("#d-nyaa").check(force=True)
+    page.locator("#dp-4").check(force=True)
+    page.locator(".strip .clash").click()
+    expect(page.locator("#clash")).to_be_visible()
+    kept = record_of(page.url)
+    assert kept is not None
+    assert str(kept.turns[3].discard) == "nyaa4"
+    page.locator('.tabs a[href^="/table"]').click()
+    expect(page.locator("#dp-4")).to_be_checked()
+    expect(page.locator("#done")).to_have_text("ターン終了")
     page.context.close()
 
 

@@ -199,8 +199,48 @@ def test_parts_of_a_turn_are_saved_as_they_happen(client, example):
     address = tap(client, address, "keep", a0="nyao", a0p="5")
     assert record_at(address).turns[-1].answers == {"Aki": parse_face("nyao5")}
     address = tap(client, address, "keep", a0="nyao", a0p="5", a2="?", d="nyaa1")
-    assert "t=5" in address
     assert record_at(address).turns[-1].discard == parse_face("nyaa1")
+
+
+def clashing_with_discard(client, example):
+    """The address once the turn under way has an answer that cannot be, and then its discard."""
+    address = f"/table?lang=ja&r={example.to_line()}"
+    for meow in ("nyao", "nii"):
+        address = tap(client, address, f"add-{meow}")
+    address = tap(client, address, "keep", a0="nyaa")
+    return tap(client, address, "keep", a0="nyaa", d="nyaa1")
+
+
+def test_a_discard_saved_in_a_contradiction_leaves_the_turn_under_way(client, example):
+    address = clashing_with_discard(client, example)
+    page = client.get(address).text
+    assert "記録に矛盾があります" in words(page)
+    assert "5ターン目" in words(page)
+    assert "ターン終了" in words(page)
+    assert "前のターンを直しています" not in words(page)
+    assert re.search(r'id="d-nyaa1"[^>]* checked', page)
+
+
+def test_the_turn_under_way_is_found_again_from_other_screens_until_it_is_done(client, example):
+    address = clashing_with_discard(client, example)
+    for screen in ("/answer", "/history"):
+        page = client.get(address.replace("/table", screen)).text
+        back = re.search(r'href="(/table[^"]*)" *(?:aria-current="page")?><span class="nav-sign"', page)
+        assert back
+        assert "5ターン目" in words(client.get(html.unescape(back[1])).text)
+    done = tap(client, address, "done", a0="?", d="nyaa1")
+    assert "6ターン目" in words(client.get(done).text)
+
+
+def test_what_a_further_tap_adds_to_a_discard_is_kept(client, example):
+    record = replace(example, first_leader="Chie", turns=())
+    address = tap(client, f"/table?r={record.to_line()}", "add-nii")
+    address = tap(client, address, "keep", d="nyaa")
+    address = tap(client, address, "keep", d="nyaa", dp="4")
+    assert record_at(address).turns == (
+        Turn(call=(Meow.NII,), answers=record_at(address).turns[0].answers, discard=parse_face("nyaa4")),
+    )
+    assert "Turn done" in words(client.get(address).text)
 
 
 def test_an_earlier_turn_is_changed_and_later_ones_stay(client, example):
