@@ -11,7 +11,7 @@ from solver.record.schema import Record
 
 @lru_cache(maxsize=1024)
 def dealt_cells(deck: Deck, kind: Kind, bare: bool) -> tuple[tuple[Face, int], ...]:
-    """Return the cells of a kind with the cards each has in the deck, in deck order: one if ``bare``, else by points."""
+    """Return the cells of a kind with their numbers of cards in the deck, in order: one if ``bare``, else by points."""
     if bare:
         return ((Face(kind), deck.count(kind)),)
     return tuple((Face(kind, points), number) for points, number in deck.faces(kind).items())
