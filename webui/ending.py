@@ -7,14 +7,17 @@ from werkzeug.datastructures import MultiDict
 
 from solver import Record, RecordError
 from solver.catalogue import message
-from solver.game.cards import parse_face, parse_kind
+from solver.game.cards import POINTS, parse_face, parse_kind
 from solver.game.table import RETURN_CHIPS, GuessOutcome, after_guess
 from solver.record.checks import check_member
 from solver.record.schema import Result
+from solver.record.view import View
 from webui.language import link
 from webui.reading import record_of_address, small_number
+from webui.reference import reference
 from webui.screen import screen
 from webui.seating_form import Seating
+from webui.turn import number_of_address
 from webui.turn_view import points_of
 
 bp = Blueprint("ending", __name__)
@@ -76,6 +79,16 @@ def outcome_of(record: Record) -> GuessOutcome | None:
     return after_guess(record.chips, result.by, result.guess, result.boss, record.target)
 
 
+def none_unseen(record: Record) -> bool:
+    """Return whether the boss cat noted is a card of which no unseen one is left."""
+    if record.result is None:
+        return False
+    boss = record.result.boss
+    row = next(row for row in reference(View(record)) if row.kind == boss.kind)
+    left = row.unseen if boss.points is None or boss.kind.is_double else row.points[POINTS.index(boss.points)]
+    return row.unseen == 0 or left == 0
+
+
 def show(record: Record, fields: dict[str, str], error: RecordError | None = None) -> str:
     """Return the page."""
     outcome = outcome_of(record)
@@ -85,6 +98,8 @@ def show(record: Record, fields: dict[str, str], error: RecordError | None = Non
         fields=fields,
         error=error,
         outcome=outcome,
+        leader=record.leader(number_of_address(record)),
+        none_unseen=none_unseen(record),
         points=points_of(record),
         back_with=RETURN_CHIPS,
         next_round=Seating.after(record, outcome).fields() if outcome else {},

@@ -73,18 +73,19 @@ def test_an_answer_is_marked_just_where_entering_it_leaves_no_deal(example):
 
 
 def test_points_of_which_no_card_is_left_are_marked_and_can_still_be_entered(client, example):
-    lying_open = replace(example, first_leader="Chie", turns=(), face_up=(parse_face("nyaa5"), *example.face_up[1:]))
+    assert parse_face("nyaa5") in example.hand
+    dealt = replace(example, first_leader="Chie", turns=())
     turn = Turn(call=(Meow.NII,), answers={"Dai": parse_face("nyaa")}, discard=parse_face("nyaa"))
-    view = turn_view(replace(lying_open, turns=(turn,)), 1)
+    view = turn_view(replace(dealt, turns=(turn,)), 1)
     rows = {row.player: row for row in (*view.rows, view.discard)}
-    left = next(row for row in reference(View(lying_open)) if row.kind == parse_kind("nyaa")).points
+    left = next(row for row in reference(View(dealt)) if row.kind == parse_kind("nyaa")).points
     for player in ("Dai", "Chie"):
         assert rows[player].gone == {points for points in POINTS if not left[points - 1]}
         assert 5 in rows[player].gone
     assert rows["Aki"].gone == set()
-    page = client.get(f"/table?open=1&r={replace(lying_open, turns=(turn,)).to_line()}").text
+    page = client.get(f"/table?open=1&r={replace(dealt, turns=(turn,)).to_line()}").text
     assert re.search(r'<label class="pill tiny cannot"><input[^>]*id="dp-5"(?![^>]*disabled)', page)
-    assert not re.search(r'<label class="pill tiny cannot"><input[^>]*id="dp-2"', page)
+    assert not re.search(r'<label class="pill tiny cannot"><input[^>]*id="dp-3"', page)
 
 
 def test_a_forecast_of_a_clash_is_empty(example):

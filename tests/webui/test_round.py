@@ -279,6 +279,29 @@ def test_a_guess_ends_the_round_and_opens_the_next_one(client, example, guess):
         assert f'value="{chips}"' in seating
 
 
+def test_the_end_names_the_leader_and_a_title_that_fits_right_and_wrong(client, example):
+    page = words(client.get(f"/end?lang=ja&r={example.to_line()}").text)
+    assert f"今のリーダーは{example.leader(5)}さん" in page
+    assert "ボス猫の宣言" in page
+    assert "当てた" not in page
+
+
+def test_the_result_tells_the_guess_and_the_boss_cat(client, example):
+    over = replace(example, result=Result("Ben", parse_kind("nyaa"), parse_face("nyau5")))
+    page = words(client.get(f"/end?lang=ja&r={over.to_line()}").text)
+    assert "宣言：ニャア　ボス猫：ニャウ5".replace("　", " ") in page
+    assert "すべて見えていて" not in page
+
+
+def test_a_boss_cat_of_which_every_card_was_seen_is_taken_and_remarked_on(client, example):
+    seen = next(face for face in example.hand if face == parse_face("nyaa5"))
+    fields = {"by": "1", "guess": "nyaa", "boss": str(seen.kind), "points": str(seen.points)}
+    address = location(client.post(f"/end?lang=ja&r={example.to_line()}", data=fields))
+    page = words(client.get(f"{address}&lang=ja").text)
+    assert "ニャア5はすべて見えていて" in page
+    assert "正解" in page
+
+
 def test_a_game_that_is_won_says_so(client, example):
     record = replace(example, chips={**example.chips, "Dai": 15})
     fields = {"by": "3", "guess": "nyau", "boss": "nyau", "points": "1"}
