@@ -15,10 +15,10 @@ LOCK := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --gene
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test check bench evidence lock browser
+.PHONY: help install run test check bench bench-readme evidence lock browser
 
 help:  ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 install: $(RUNTIME)  ## Install bosscat for use: .venv/bin/bosscat
 
@@ -35,6 +35,9 @@ check: $(DEV)  ## Run the linters and the type checker
 
 bench: $(DEV)  ## Measure how long a solve takes
 	$(PY) -m tests.benchmarks
+
+bench-readme: $(DEV)  ## Measure, and put the figures into the README
+	$(PY) -m tests.benchmarks --readme
 
 evidence: $(DEV)  ## Run the long checks of the numbers (minutes)
 	$(PY) -m tests.evidence

@@ -8,6 +8,7 @@ variables too: (j - 1)/j on "at least j cards are lawful" makes a model with n o
 """
 
 import os
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -104,8 +105,11 @@ def weights_by_boss(record: Record) -> dict[Kind, float]:
     return {kind: dealt.ways * dealt.count(literals) for kind, literals in dealt.boss.items()}
 
 
-def weights_within(record: Record, seconds: float) -> dict[Kind, float] | None:
-    """Return the same, or None where the counter takes longer: it runs in a process of its own, which is then ended."""
+def weights_within(record: Record, seconds: float) -> tuple[dict[Kind, float], float] | None:
+    """Return the same and the seconds it took; None where it takes longer.
+
+    The counter runs in a process of its own, which is then ended.
+    """
     context = get_context("spawn")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=send_weights, args=(record.to_line(), there))
@@ -119,9 +123,11 @@ def weights_within(record: Record, seconds: float) -> dict[Kind, float] | None:
 
 
 def send_weights(line: str, there: Connection) -> None:
-    """Send the weights of the record written as ``line``; the counter's own talk is not wanted."""
+    """Send the weights of the record written as ``line``, and the seconds; the counter's own talk is not wanted."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    there.send(weights_by_boss(Record.from_line(line)))
+    record, start = Record.from_line(line), time.perf_counter()
+    weights = weights_by_boss(record)
+    there.send((weights, time.perf_counter() - start))
 
 
 class DealClauses(Clauses):

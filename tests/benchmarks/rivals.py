@@ -1,8 +1,9 @@
-"""Other ways to the same numbers, on the same positions: all solutions of the model, and trying deals at random."""
+"""Other ways to the same numbers, on the same positions: CP-SAT, a model counter, and trying deals at random."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -15,23 +16,27 @@ from solver.logic.answers import Observation, observations
 from solver.logic.formulas import evaluate
 from solver.record.schema import Record
 from solver.record.view import View
+from tests.cnf import weights_within
 
 Numbers = NDArray[Any]
 
 ENOUGH = 2_500  # deals drawn: the standard error of a probability is then at most one percentage point
 TRIED_AT_ONCE = 5_000
 TRIED_SECONDS = 1.0
+MODELLED_SECONDS = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Seconds that each way takes; ``listing`` None where there are too many solutions, ``trying`` extrapolated.
+    """Seconds that each way takes; ``trying`` extrapolated, a lower bound where ``seldom``: no deal tried fitted.
 
-    ``trying`` is a lower bound where ``seldom``: no deal tried fitted.
+    ``listing`` is None where there are too many solutions, ``modelling``, the boss cat's odds by the model counter,
+    where it takes more than MODELLED_SECONDS or is not installed.
     """
 
     counting: float
     listing: float | None
+    modelling: float | None
     trying: float
     seldom: bool
 
@@ -46,8 +51,9 @@ def compare(record: Record) -> Compared:
         listing = time.perf_counter() - counted
     except (TooMuchWork, SolverUnknown):
         listing = None
+    modelled = weights_within(record, MODELLED_SECONDS) if find_spec("pyganak") else None
     trying, seldom = rejection(View(record))
-    return Compared(counted - start, listing, trying, seldom)
+    return Compared(counted - start, listing, modelled and modelled[1], trying, seldom)
 
 
 def rejection(view: View) -> tuple[float, bool]:
