@@ -54,4 +54,6 @@ def dealing_of_address() -> Dealing | ResponseReturnValue:
 
 def show(dealing: Dealing, error: RecordError | None = None, typed: str = "") -> str:
     """Return the page with the cards as they stand."""
-    return render_template("cards.html", dealing=dealing, error=error, typed=typed)
+    fields = {key: value for key, value in dealing.fields().items() if key != "pile"}
+    to_seats = link("seating.new", **fields) if isinstance(dealing.origin, Seating) else None
+    return render_template("cards.html", dealing=dealing, error=error, typed=typed, to_seats=to_seats)

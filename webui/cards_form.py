@@ -44,6 +44,9 @@ class Dealing:
             origin.data()
         piles = {"face_up": (), "hand": ()} if isinstance(origin, Seating) else record_piles(origin)
         piles |= {pile: parse_faces(fields[key], pile) for pile, key in zip(PILES, "fh", strict=True) if key in fields}
+        if isinstance(origin, Seating):  # its deck may have changed since the cards were tapped
+            kinds = origin.deck.kinds
+            piles = {pile: tuple(face for face in cards if face.kind in kinds) for pile, cards in piles.items()}
         return cls(origin, **piles, pile="hand" if fields.get("pile") == "hand" else "face_up")
 
     def fields(self) -> dict[str, Any]:
@@ -104,7 +107,7 @@ class Dealing:
             if choice is None:
                 raise RecordError(where, face, message("errors.double_in_base"))
             if choice.left < 1 or (face.points is not None and choice.points.get(face.points, 0) < 1):
-                raise RecordError(where, face, message("page_setup.none_left"))
+                raise RecordError(where, face, message("page_setup.none_left", card=face))
             grown = grown.with_cards((*grown.chosen, face))
         return grown
 

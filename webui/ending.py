@@ -46,6 +46,9 @@ def guessed() -> ResponseReturnValue:
 def read_result(record: Record, fields: MultiDict[str, str]) -> Result:
     """Return what the form says; RecordError at the field that is missing or wrong."""
     place = small_number(fields.get("by"))
+    for field in ("by", "guess", "boss"):
+        if not fields.get(field):
+            raise RecordError(f"result.{field}", "", message(f"page_end.{field}_needed"))
     by = record.players[place] if place is not None and place < len(record.players) else ""
     check_member(by, record.players, "result.by")
     guess = parse_kind(fields.get("guess", ""), "result.guess")

@@ -6,8 +6,9 @@ from flask import Flask, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from solver import BosscatError, Record
+from solver import BosscatError, Record, RecordError
 from solver.catalogue import Message
+from solver.wording import spoken
 from webui.language import lang, t
 
 WORDED = {404, 405, 413}
@@ -17,12 +18,31 @@ def register(app: Flask) -> None:
     """Let ``app`` answer every error with a page, or with JSON below ``/api/``."""
     app.register_error_handler(BosscatError, wrong_record)
     app.register_error_handler(HTTPException, refused)
-    app.jinja_env.filters["place"] = place
+    app.jinja_env.filters["sentence"] = sentence
 
 
 def wrong_record(error: BosscatError) -> ResponseReturnValue:
     """Show what is wrong with the record in the address, and the record as text, to be mended and opened again."""
     return render_template("open.html", error=error, text=sent_record()), 422
+
+
+def sentence(error: BosscatError) -> str:
+    """Return an error as one plain sentence: what the page itself asks for as it stands, else with place and value."""
+    if not isinstance(error, RecordError):
+        return error.say(lang())
+    expected = error.expected.say(lang())
+    if error.expected.key.startswith("page"):
+        return expected
+    key = "wrong_entry" if error.value.strip() else "nothing_entered"
+    return t(key, place=place(error.place), value=as_called(error.value), expected=expected)
+
+
+def as_called(value: str) -> str:
+    """Return a card or answer as the reader's language calls it, anything else as it was entered."""
+    try:
+        return spoken(value, lang())
+    except RecordError:
+        return value
 
 
 def sent_record() -> str:

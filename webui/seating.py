@@ -32,7 +32,12 @@ def seat() -> ResponseReturnValue:
         seating.data()
     except RecordError as error:
         return show(seating, error), 422
-    return redirect(link("cards.choose", **seating.fields()), 303)
+    return redirect(link("cards.choose", **seating.fields(), **cards_tapped()), 303)
+
+
+def cards_tapped() -> dict[str, str]:
+    """Return the cards in the address of a reader who came back from them, as arguments of an address."""
+    return {key: request.args[key] for key in ("f", "h") if key in request.args}
 
 
 def show(seating: Seating, error: RecordError | None = None) -> str:
@@ -40,6 +45,7 @@ def show(seating: Seating, error: RecordError | None = None) -> str:
     return render_template(
         "seating.html",
         seating=seating,
+        cards=cards_tapped(),
         error=error,
         sizes=range(MIN_PLAYERS, MAX_PLAYERS + 1),
         meows=tuple(Meow),

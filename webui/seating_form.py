@@ -147,8 +147,8 @@ class Seating:
         data: dict[str, Any] = {
             "format": "bosscat/1",
             "players": list(self.players),
-            "me": self.player_at(self.me, "me"),
-            "first_leader": self.player_at(self.lead, "first_leader"),
+            "me": self.player_at(self.me, "me", "page_setup.me_needed"),
+            "first_leader": self.player_at(self.lead, "first_leader", "page_setup.lead_needed"),
             "seats": list(self.seats),
             "expansion": self.expansion,
             "reveal": (Reveal.LENIENT if self.lenient else Reveal.STRICT).value,
@@ -163,11 +163,11 @@ class Seating:
             data["target"] = ranged(self.target, "target", 1)
         return data
 
-    def player_at(self, place: int | None, where: str) -> str:
-        """Return the player in a seat; RecordError where nobody who plays this round is chosen."""
+    def player_at(self, place: int | None, where: str, needed: str) -> str:
+        """Return the player in a seat; RecordError (message ``needed``) where nobody who plays is chosen."""
         if place is not None and place < len(self.seats) and place not in self.out:
             return self.seats[place]
-        raise RecordError(where, "", message("errors.one_of", options=list(self.players)))
+        raise RecordError(where, "", message(needed))
 
     def resized(self, players: int) -> Self:
         """Return the seating with another number of seats, names that were typed kept."""

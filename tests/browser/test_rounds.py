@@ -208,6 +208,16 @@ def test_a_discard_tapped_in_a_contradiction_is_kept_when_its_link_is_followed(b
     page.context.close()
 
 
+def test_an_error_goes_once_its_field_is_corrected(browser: Browser, base_url: str):
+    page = opened(browser, base_url, locale="ja")
+    page.goto("/new?players=4")
+    page.locator("main form .primary").click()
+    expect(page.locator("#error")).to_have_text("リーダーを選んでください。")
+    page.locator('input[name="lead"]').first.check(force=True)
+    expect(page.locator("#error")).to_have_count(0)
+    page.context.close()
+
+
 def test_enter_in_the_batch_line_adds_its_cards(browser: Browser, base_url: str):
     page = opened(browser, base_url, locale="en")
     page.goto("/cards?p=A&p=B&p=C&p=D&me=0&lead=1")

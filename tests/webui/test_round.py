@@ -89,6 +89,47 @@ def test_a_wrong_seating_is_shown_again_with_the_reason(client, name, lang):
     assert all(f'value="{player}"' in response.text for player in fields["p"])
 
 
+def test_a_missing_leader_is_asked_for_in_one_plain_sentence_at_the_seats(client):
+    page = client.post("/new?lang=ja", data={"p": ["A", "B", "C", "D"], "me": "0"}).text
+    assert re.search(r'id="error"[^>]*>リーダーを選んでください。<', page)
+    assert page.index("席順") < page.index('id="error"')
+
+
+@pytest.mark.parametrize("name", WRONG_SEATS)
+def test_an_error_on_the_page_speaks_no_record_format(client, name):
+    fields = {"p": ["Aki", "Ben", "Chie", "Dai"], "me": "0", "lead": "1", **WRONG_SEATS[name]}
+    page = words(client.post("/new?lang=ja", data=fields).text)
+    assert "正しくは" not in page
+    assert "first_leader" not in page
+    assert "書いてある内容" not in page
+
+
+def test_a_card_in_an_error_is_called_as_the_reader_calls_it(client):
+    twice = client.post("/cards?lang=ja&p=A&p=B&p=C&p=D&me=0&lead=1&f=nyaa5", data={"do": "batch", "batch": "nyaa5"})
+    assert "ニャア5はもう残っていません。" in words(twice.text)
+    address = "/cards?lang=ja&p=A&p=B&p=C&p=D&me=0&lead=1"
+    page = words(client.post(address, data={"do": "add-nyaa/nii"}).text)
+    assert "「ニャア／ニィ」は使えません" in page
+    assert "nyaa/nii" not in page
+
+
+def test_the_way_back_to_the_seats_loses_no_card(client):
+    address = "/cards?lang=ja&p=Aki&p=B&p=C&p=D&me=0&lead=1&f=nii+nyaa3"
+    back = re.search(r'href="(/new[^"]*)">戻る<', client.get(address).text)
+    assert back
+    seating = client.get(html.unescape(back[1])).text
+    assert 'value="Aki"' in seating
+    action = re.search(r'<form method="post" action="([^"]*)"', seating)
+    assert action
+    again = client.post(html.unescape(action[1]), data={"p": ["Aki", "B", "C", "D"], "me": "0", "lead": "2"})
+    assert parse_qs(urlsplit(location(again)).query)["f"] == ["nii nyaa3"]
+
+
+def test_doubles_tapped_are_dropped_with_the_expansion(client):
+    page = client.get("/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii+nyaa/nii").text
+    assert '<p class="count"><b>1</b>' in page
+
+
 def test_a_card_that_no_longer_exists_cannot_be_tapped(client):
     address = "/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii+nii+nii+nii+nii+nii"
     page = client.get(address).text

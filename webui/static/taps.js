@@ -79,6 +79,15 @@ function show(text) {
   document.getElementById("status").textContent = page.getElementById("status")?.textContent ?? "";
 }
 
+// What was said of a field that is being changed holds no longer.
+function corrected() {
+  document.getElementById("error")?.remove();
+  for (const field of document.querySelectorAll('[aria-describedby="error"]')) {
+    field.removeAttribute("aria-describedby");
+    field.removeAttribute("aria-invalid");
+  }
+}
+
 function remember() {
   const line = new URL(location.href).searchParams.get("r");
   if (!line || document.getElementById("error")) return;
@@ -99,6 +108,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("input", ({ target: field }) => {
+  if (field.closest('[aria-describedby="error"]')) corrected();
   if (!field.form || !("quick" in field.form.dataset)) return;
   touched.set(field.name, { id: field.id, checked: field.checked, value: field.value });
   if (!("save" in field.dataset)) return;
