@@ -33,7 +33,7 @@ def sentence(error: BosscatError) -> str:
     expected = error.expected.say(lang())
     if error.expected.key.startswith("page"):
         return expected
-    key = "wrong_entry" if error.value.strip() else "nothing_entered"
+    key = "page.wrong_entry" if error.value.strip() else "page.nothing_entered"
     return t(key, place=place(error.place), value=as_called(error.value), expected=expected)
 
 

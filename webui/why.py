@@ -59,10 +59,12 @@ def why() -> ResponseReturnValue:
     whole = record_of_address()
     at = small_number(request.args.get("at"))
     record = whole if at is None or at >= len(whole.turns) else whole.up_to(at)
-    back = link("pages.answer", r=whole.to_line(), **({} if record is whole else {"at": at}))
+    then = {} if record is whole else {"at": at}
     if not solved(record).posterior:
-        return redirect(back, 303)
+        return redirect(link("pages.answer", r=whole.to_line(), **then), 303)
     fact = parse_fact(request.args.get("fact", ""), View(record))
+    hand = record.players.index(fact.player) if isinstance(fact, HandFact) else None
+    anchor = None if hand is None else f"hand-{hand}"
     found = explained(record.to_line(), str(fact))
     kind = fact.kind if isinstance(fact, BossFact) and is_open(found) else None
     # With doubles every answer takes a moment to be counted, so what each did is told on request.
@@ -71,7 +73,7 @@ def why() -> ResponseReturnValue:
     return screen(
         "why.html",
         record,
-        back=back,
+        back=link("pages.answer", r=whole.to_line(), **then, hand=hand, _anchor=anchor),
         fact=spoken.fact(View(record), fact, lang()),
         shown=None if isinstance(found, BosscatError) else shown(record, found),
         refusal=found if isinstance(found, BosscatError) else None,

@@ -81,6 +81,20 @@ def test_an_open_fact_about_a_hand_comes_with_a_deal_in_which_it_fails(client, e
     assert sizes == {**{player: example.hand_size(player, 5) for player in example.others}, "Boss cat": 0}
 
 
+def test_a_fact_that_is_open_is_asked_not_claimed(client, example):
+    page = words(client.get(f"/why?lang=ja&fact=boss+=+nyao&r={example.to_line()}").text)
+    assert "ボス猫はニャオですか？" in page
+    assert "ボス猫はニャオです " not in page
+
+
+def test_the_way_back_from_a_hand_opens_that_hand(client, example):
+    page = client.get(f"/why?lang=en&fact=Chie+nyao+>=+1&r={example.to_line()}").text
+    back = re.search(r'href="(/answer[^"]*#hand-2)"', page)
+    assert back
+    answer = client.get(html.unescape(back[1]).partition("#")[0]).text
+    assert re.findall(r'<details class="panel" id="(hand-\d)" open>', answer) == ["hand-2"]
+
+
 def test_an_earlier_position_is_explained_as_it_was(client, example):
     then = words(why(client, example, "boss = nyao", at="2"))
     assert f"open {percent(solve(example.up_to(2)).p(parse_kind('nyao')))}" in then
