@@ -19,8 +19,8 @@ from solver.odds.problem import Problem, problem
 from solver.record.view import View
 
 Place = tuple[int, str]
-BUDGET = 1_500_000_000
-POINTS_BUDGET = 60_000_000
+BUDGET = 2_000_000_000
+POINTS_BUDGET = 200_000_000
 WORK_A_ROW = 100
 
 
@@ -50,7 +50,8 @@ def count_within(view: View, budget: int, aside: tuple[Place, ...]) -> Posterior
     if posed is None:
         return None
     unseen = np.array([sum(posed.unseen[cell] for cell in group) for group in posed.classes], np.int64)
-    weighed = weigh([hands(posed, hand, budget // WORK_A_ROW) for hand in posed.hands], unseen, budget)
+    most_rows = budget // WORK_A_ROW // len(posed.hands)
+    weighed = weigh([hands(posed, hand, most_rows) for hand in posed.hands], unseen, budget)
     return None if weighed is None else posterior(view, tally(view, posed, unseen, weighed), aside)
 
 

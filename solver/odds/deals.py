@@ -42,7 +42,7 @@ def weigh(tables: Sequence[Hands], unseen: Rows, budget: int) -> Weighed | None:
     """Return the weights of all deals of ``unseen`` (cards a class): one row of every table and one card for the boss.
 
     Weights leave out the factorials of ``unseen``, the same for all; ``deals`` is exact below 2^53. None where nothing
-    adds up. Raises TooMuchWork before a product would take more than ``budget`` pair operations.
+    adds up. Raises TooMuchWork before the products would take more than ``budget`` pair operations together.
     """
     table = Table(unseen, list(tables), budget)
     if not table.trim():
@@ -170,10 +170,15 @@ class Chain:
         for number, cut in enumerate(self.cuts[1:], 2):
             bounds = table.bounds(players[:number])
             product = Product(self.shapes[-1], cut.shape, self.box(bounds), self.needed(bounds), table.budget)
+            table.budget -= product.work
             self.products.append(product)
             self.shapes.append(product.shape)
         self.own = [cut.weights(cut.hands.weights) for cut in self.cuts]
-        self.sums = self.forward(self.own)
+
+    @cached_property
+    def sums(self) -> list[BlockWeights]:
+        """The weights of the sums over the first player, the first two, and so on."""
+        return self.forward(self.own)
 
     def box(self, bounds: Bounds) -> Callable[[int], Box]:
         """Return, for a number of singles, the box of the plural classes' counts."""

@@ -3,7 +3,7 @@
 import resource
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -18,12 +18,14 @@ from solver.odds.products import Product
 from solver.record.view import View
 from tests.benchmarks.positions import Position, Series
 
+Clock = Callable[[], float]
+
 MIB = 1024 if sys.platform != "darwin" else 1024 * 1024  # in the units of ru_maxrss
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """One solve: seconds by the clock, pair operations, classes, answers whose points were set aside, or refused."""
+    """One solve: seconds, pair operations, classes, answers whose points were set aside, or refused."""
 
     position: Position
     seconds: float
@@ -52,22 +54,22 @@ class CountedProduct(Product):
         CountedProduct.noted += self.work
 
 
-def timed(position: Position) -> Timed:
+def timed(position: Position, clock: Clock = time.perf_counter) -> Timed:
     """Return how long one whole ``solve`` takes, the record already read; the first of a process takes longer."""
     record = position.record()
     CountedProduct.noted, set_aside, refused = 0, 0, False
     with patch.object(deals, "Product", CountedProduct):
-        start = time.perf_counter()
+        start = clock()
         try:
             set_aside = len(solve(record).set_aside)
         except TooMuchWork:
             refused = True
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
     posed = problem(View(record))
     return Timed(position, seconds, CountedProduct.noted, len(posed.classes) if posed else 0, set_aside, refused)
 
 
-def measure(series: Series, rounds: int, seconds: float) -> Run:
+def measure(series: Series, rounds: int, seconds: float, clock: Clock) -> Run:
     """Return the series measured, as far as it gets within about so many seconds."""
     timed(Position(series, 4, 8, -1))  # imports and first calls
     stop = time.perf_counter() + seconds
@@ -75,14 +77,14 @@ def measure(series: Series, rounds: int, seconds: float) -> Run:
     for position in series.positions(rounds):
         if time.perf_counter() > stop:
             break
-        results.append(timed(position))
+        results.append(timed(position, clock))
     return Run(series, tuple(results), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MIB)
 
 
-def in_own_process(series: Series, rounds: int, seconds: float) -> Run:
+def in_own_process(series: Series, rounds: int, seconds: float, clock: Clock) -> Run:
     """Return the same, measured in a process of its own, so that its memory tells."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(measure, series, rounds, seconds).result()
+        return pool.submit(measure, series, rounds, seconds, clock).result()
 
 
 def share(seconds: Sequence[float], part: float) -> float:
