@@ -15,17 +15,20 @@ Name = TypeVar("Name")
 def smallest_clash(model: DealModel, names: Sequence[Name]) -> tuple[Name, ...]:
     """Return the fewest of ``names`` that no deal keeps together, in the order given; of several the first in order.
 
-    Found by implicit hitting sets: a clash has a member in every set of names whose removal lets some deal fit.
-    Raises ValueError where a deal keeps all names.
+    Found by implicit hitting sets: a clash has a member in every set of names whose removal lets some deal fit. Such
+    sets of one name come first: they are in every clash, so in any core. Raises ValueError where a deal keeps all.
     """
-    corrections: list[int] = []
+    whole = model.decided(names)
+    if whole.deal is not None:
+        raise ValueError("a deal fits all that is asked for")
+    places = {name: place for place, name in enumerate(names)}
+    needed = [name for name in whole.core if model.possible(other for other in names if other != name)]
+    corrections = [1 << places[name] for name in needed]
     while True:
         chosen = tuple(names[place] for place in first_smallest_hitting(corrections))
         if not model.possible(chosen):
             return chosen
         left = set(model.most(names, chosen))
-        if len(left) == len(names):
-            raise ValueError("a deal fits all that is asked for")
         corrections.append(sum(1 << place for place, name in enumerate(names) if name not in left))
 
 

@@ -25,7 +25,7 @@ CONFLICT, REPAIRS, PROOF = (0.3, 2.0), (1.0, 5.0), (0.5, 5.0)  # seconds: median
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """One corrupted record: whether the wrong entry is among the repairs, and how long both took, in seconds."""
+    """One corrupted record: whether the wrong entry is among the repairs, and how long both took, in seconds of processor time."""
 
     found: bool
     size: int
@@ -46,16 +46,16 @@ def mended(seed: int) -> Mended:
         seed, notes(seed), players=rng.randint(4, 7), expansion=rng.random() < 0.5, turns=rng.randint(3, 13)
     )
     diagnosis = diagnose(bad.record)
-    start = time.perf_counter()
+    start = time.process_time()
     size = len(diagnosis.conflict)
-    middle = time.perf_counter()
+    middle = time.process_time()
     found = any(isinstance(repair, Repair) and repair.entry == bad.culprit for repair in diagnosis.repairs)
-    return Mended(found, size, middle - start, time.perf_counter() - middle)
+    return Mended(found, size, middle - start, time.process_time() - middle)
 
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """One position: seconds and steps of its proofs, how many steps took several answers, and what was wrong."""
+    """One position: seconds of processor time and steps of its proofs, how many steps took several answers, and what was wrong."""
 
     seconds: tuple[float, ...]
     steps: tuple[int, ...]
@@ -78,9 +78,9 @@ def proved(seed: int) -> Proved:
     certain = certain_facts(explainer.view, explainer.posterior)
     seconds, steps, together, wrong = [], [], 0, []
     for fact in rng.sample(certain, min(PROVED, len(certain))):
-        start = time.perf_counter()
+        start = time.process_time()
         found = explainer.explain(fact)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
         if found.verdict is not Verdict.PROVEN or found.proof is None:
             wrong.append(f"{seed}: {fact} is certain and was not proved")
             continue
