@@ -3,7 +3,7 @@
 import numpy as np
 
 from solver.odds.blocks import Blocks, BlockWeights, enlarged
-from solver.odds.boxes import Indices
+from solver.odds.boxes import Indices, Rows
 from solver.odds.hands import Weights
 
 SPARSE = 64
@@ -46,8 +46,8 @@ class Meeting:
         unseen = self.frame.unseen[self.frame.plural]
         self.multipliers = np.cumprod(unseen + 1) // (unseen + 1)
         self.everything = int(unseen @ self.multipliers)
-        size = int((unseen + 1).prod())
-        finders = {k: Finder(block.counts @ self.multipliers, size) for k, block in right.shape.items()}
+        self.size = int((unseen + 1).prod())
+        finders = {k: self.finder(block.counts) for k, block in right.shape.items()}
         for k in left.shape:
             other = len(self.frame.single) - k
             if other in finders:
@@ -55,27 +55,37 @@ class Meeting:
             if other - 1 in finders:
                 self.boss_is_single(k, other - 1, finders[other - 1])
 
-    def boss_is_plural(self, one: int, two: int, finder: Finder) -> None:
+    def finder(self, counts: Rows) -> Finder:
+        """Return what finds rows of counts by number."""
+        return Finder(counts @ self.multipliers, self.size)
+
+    def boss_is_plural(self, one: int, two: int, right_finder: Finder) -> None:
         """Add the deals in which the halves hold ``one`` and ``two`` singles, all there are."""
-        block, unseen = self.left.shape[one], self.frame.unseen[self.frame.plural]
-        left_sets, right_sets = found(self.frame.full - block.sets, self.right.shape[two].sets)
+        left_block, right_block = self.left.shape[one], self.right.shape[two]
+        left_sets, right_sets = found(self.frame.full - left_block.sets, right_block.sets)
         if not len(left_sets):
             return
         left = enlarged(self.left.weights[one][:, left_sets], 2)
         right = enlarged(self.right.weights[two][:, right_sets], 2)
-        left_slope, right_slope = np.zeros(left.shape[1:]), np.zeros(right.shape[1:])
-        rest = self.everything - block.counts @ self.multipliers
-        for place, boss in enumerate(self.frame.plural):
-            there = np.flatnonzero(block.counts[:, place] < unseen[place])
-            partners = finder(rest[there] - self.multipliers[place])
-            there, partners = there[partners >= 0], partners[partners >= 0]
-            right_of_left, left_of_right = partner(there, partners, left), partner(partners, there, right)
-            reached = right.take(right_of_left, axis=2)
-            self.meet(int(boss), left, reached)
-            left_slope += reached[0]
-            right_slope += left[0].take(left_of_right, axis=1)
-        self.left_slope[one][left_sets] += left_slope[:, :-1]
-        self.right_slope[two][right_sets] += right_slope[:, :-1]
+        of_left = self.partners(left_block.counts, right_finder)
+        of_right = self.partners(right_block.counts, self.finder(left_block.counts))
+        for column in range(self.columns):
+            ours, theirs = left[min(column, len(left) - 1)], right[min(column, len(right) - 1)]
+            reached = theirs.take(of_left, axis=1)
+            self.boss[column, self.frame.plural] += (ours[:, None, :-1] * reached).sum(axis=(0, 2))
+            if not column:
+                self.left_slope[one][left_sets] += reached.sum(axis=1)
+                self.right_slope[two][right_sets] += ours.take(of_right, axis=1).sum(axis=1)
+
+    def partners(self, counts: Rows, finder: Finder) -> Indices:
+        """Return [plural class, counts] where the other half's counts are with which a card of the class is left.
+
+        -1 where there are none.
+        """
+        unseen = self.frame.unseen[self.frame.plural]
+        wanted = self.everything - self.multipliers[:, None] - counts @ self.multipliers
+        there = unseen[:, None] > counts.T
+        return np.where(there, finder(np.where(there, wanted, 0)), -1)
 
     def boss_is_single(self, one: int, two: int, finder: Finder) -> None:
         """Add the deals in which the halves hold ``one`` and ``two`` singles, all but one."""
@@ -107,10 +117,3 @@ def found(sets: Indices, among: Indices) -> tuple[Indices, Indices]:
     places = np.minimum(np.searchsorted(among, sets), len(among) - 1)
     there = np.flatnonzero(among[places] == sets)
     return there, places[there]
-
-
-def partner(places: Indices, partners: Indices, weights: Weights) -> Indices:
-    """Return for each place of the counts its partner, the last there is (without weight) where it has none."""
-    result = np.full(weights.shape[2], -1)
-    result[places] = partners
-    return result

@@ -64,7 +64,7 @@ class SumPlaces:
                 yield part, self.place[numbers]
             else:
                 places = np.searchsorted(self.numbers, numbers)
-                known = self.numbers[np.minimum(places, len(self.numbers) - 1)] == numbers
+                known = np.append(self.numbers, -1)[places] == numbers
                 yield part, np.where(known, places, len(self.rows)).astype(np.int32)
 
 

@@ -25,7 +25,9 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--rounds", type=int, default=30, help="rounds for each number of players and turns (30)")
     parser.add_argument("--seconds", type=float, default=22.0, help="most seconds for each series (22)")
     parser.add_argument("--series", action="append", choices=[one.name for one in ALL_SERIES], help="only this series")
-    parser.add_argument("--cpu", action="store_true", help="measure processor time, for a machine with other work to do")
+    parser.add_argument(
+        "--cpu", action="store_true", help="measure processor time, for a machine with other work to do"
+    )
     parser.add_argument("--readme", action="store_true", help="put the table into README.md too")
     parser.add_argument("--replay", metavar="NAME", help="solve one position again, five times, and print its record")
     options = parser.parse_args(arguments)
