@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
 from webui import create_app
+
+# A busy machine may be slow; what a page shows in the end is what is tested.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

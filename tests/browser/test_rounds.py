@@ -15,7 +15,7 @@ from tests.browser.walking import Walker, record_of
 
 def opened(browser: Browser, base_url: str, **options: Any) -> Page:
     page = browser.new_context(base_url=base_url, **options).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(30_000)
     return page
 
 
