@@ -25,7 +25,7 @@ CONFLICT, REPAIRS, PROOF = (0.3, 2.0), (1.0, 5.0), (0.5, 5.0)  # seconds: median
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """One corrupted record: whether the wrong entry is among the repairs, and how long both took, in seconds of processor time."""
+    """One corrupted record: whether the wrong entry is among the repairs; seconds of processor time of either part."""
 
     found: bool
     size: int
@@ -55,7 +55,7 @@ def mended(seed: int) -> Mended:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """One position: seconds of processor time and steps of its proofs, how many steps took several answers, and what was wrong."""
+    """One position: seconds and steps of its proofs, how many steps took several answers, and what was wrong."""
 
     seconds: tuple[float, ...]
     steps: tuple[int, ...]
