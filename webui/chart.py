@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from solver import Posterior, Record
 from solver.game.cards import Face, Kind
 from solver.record.schema import Turn, Word
-from webui.solved import solved
+from webui.solved import quickly, solved
 
 WIDTH, HEIGHT = 320.0, 180.0
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 94.0, 8.0, 20.0
@@ -106,14 +106,19 @@ def distance(before: Posterior | None, after: Posterior | None) -> float:
 
 
 def most_moved(record: Record, after: Sequence[Posterior | None]) -> Moved | None:
-    """Return the entry, within the turn that moved the probabilities most, that moved them most."""
+    """Return the entry, within the turn that moved the probabilities most, that moved them most.
+
+    None where an entry of that turn takes long to solve: the turn alone does not tell which of them it was.
+    """
     moves = [distance(one, two) for one, two in pairwise(after)]
     if not moves or max(moves) == 0:
         return None
     number = moves.index(max(moves)) + 1
     best, most, before = None, 0.0, after[number - 1]
     for moved, turn in entries(record, number):
-        now = solved(replace(record.up_to(number - 1), turns=(*record.turns[: number - 1], turn))).posterior
+        now = quickly(replace(record.up_to(number - 1), turns=(*record.turns[: number - 1], turn)).to_line())
+        if now is None:
+            return None
         if (change := distance(before, now)) > most:
             best, most = moved, change
         before = now

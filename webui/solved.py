@@ -66,6 +66,15 @@ def solved_line(line: str) -> Solved:
         return Solved(refusal=refusal)
 
 
+@lru_cache(CACHED)
+def quickly(line: str) -> Posterior | None:
+    """Return the posterior of the record written as ``line``; None where that takes long, or there is none."""
+    try:
+        return solve(Record.from_line(line), budget=QUICK_BUDGET)
+    except BosscatError:
+        return None
+
+
 Forecast = Mapping[str, Mapping[Answer, float]]
 
 
