@@ -242,8 +242,8 @@ class DealModel:
     def solver(self) -> "cp_model.CpSolver":
         """Return a solver that gives the same answer every time.
 
-        One worker and a fixed seed make it so. On models as small as these, presolving costs more than it saves. The
-        linear relaxation must stay: without it, that cards run out can take the search for ever to see.
+        One worker and a fixed seed make it so. On models as small as these, presolving and probing cost more than
+        they save. The linear relaxation must stay: without it, that cards run out can take the search for ever to see.
         """
         from ortools.sat.python import cp_model
 
@@ -251,5 +251,6 @@ class DealModel:
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 0
         solver.parameters.cp_model_presolve = False
+        solver.parameters.cp_model_probing_level = 0
         solver.parameters.max_time_in_seconds = self.seconds
         return solver
