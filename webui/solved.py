@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import Lock
 
 from msgspec.structs import replace
 
@@ -13,12 +12,10 @@ from solver.logic.answers import check_my_answers
 from solver.odds.forecast import forecast as forecast_answers
 from solver.record.schema import Answer
 from solver.record.view import View
+from webui.apart import solve_apart
 
 CACHED = 512
-# Work of a quarter of a second at most. Records that take more wait for each other in every process: together they
-# would fill the memory and slow down whatever page is quick.
-QUICK_BUDGET = 10_000_000
-one_long_solve = Lock()
+QUICK_BUDGET = 10_000_000  # work of a quarter of a second at most
 # Work that the marks on impossible answers are worth: early in a round, where they take more, they would tell little.
 MARKS_BUDGET = 3_000_000
 DOUBTS_BUDGET = 20_000_000  # the same for the one entry just made
@@ -34,12 +31,11 @@ class Solved:
 
 
 def solve_in_turn(record: Record) -> Posterior:
-    """Return what ``solve`` returns, and raise what it raises; what takes long is done one record after the other."""
+    """Return what ``solve`` returns, and raise what it raises; what takes long is done apart, one after the other."""
     try:
         return solve(record, budget=QUICK_BUDGET)
     except TooMuchWork:
-        with one_long_solve:
-            return solve(record)
+        return solve_apart(record)
 
 
 def solved(record: Record) -> Solved:
