@@ -39,7 +39,7 @@ class EntryModel:
         names = alike(supply, (claim[0] for entry, claim in claims.items() if entry.entry == "answer"))
         self.claims = {entry: (renamed(claim, names), where) for entry, (claim, where) in claims.items()}
         self.supply = merged(supply, names)
-        self.model = self.fresh()
+        self.model = self.fresh(self.claims)
 
     def claim(self, entry: Entry) -> Claim:
         """Return what an entry says, as a formula and the places of whose cards together it speaks."""
@@ -49,10 +49,11 @@ class EntryModel:
         call = self.record.turns[entry.turn - 1].call
         return Meaning(self.view).formula(call, entry.value), (Hand(entry.player), *later)
 
-    def fresh(self) -> DealModel:
-        """Return a new model in which every entry may be asked for."""
+    def fresh(self, named: Iterable[Entry]) -> DealModel:
+        """Return a new model in which these entries may be asked for."""
         model = DealModel(self.supply, self.places)
-        for entry, (formula, where) in self.claims.items():
+        for entry in named:
+            formula, where = self.claims[entry]
             model.require(formula, where, entry)
         for same, most in self.limits():
             model.limit(same, most)
@@ -79,10 +80,11 @@ class EntryModel:
         deal fits the whole record.
         """
         conflict = smallest_clash(self.model, self.entries)
-        assert not self.fresh().possible(conflict)
+        fresh = self.fresh(conflict)
+        assert not fresh.possible(conflict)
         for entry in conflict:
             rest = [other for other in conflict if other != entry]
-            deal = self.model.decided(rest).deal
+            deal = fresh.decided(rest).deal
             assert deal is not None
             assert self.fits(deal, rest)
         return conflict
