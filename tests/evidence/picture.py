@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 from xml.sax.saxutils import escape
 
-SIDE, LEFT, TOP, GAP, BOTTOM = 220, 56, 58, 24, 44  # pixels: side of a panel, and the room around and between
+SIDE, LEFT, TOP, GAP, BOTTOM = 220, 56, 58, 44, 44  # pixels: side of a panel, and the room around and between
 COLOURS = ("#1769aa", "#c2410c")
 STYLE = (
     "text{font:12px sans-serif;fill:#222}.page{fill:#fff}.frame{fill:none;stroke:#999}"

@@ -162,5 +162,5 @@ def run() -> Iterator[tuple[bool, str]]:
     yield excluded == 0, f"stated as impossible and true all the same: {excluded}"
     DOCS.mkdir(exist_ok=True)
     (DOCS / "reliability.md").write_text(as_markdown(found), encoding="utf-8")
-    panels = {f"shown {name}": {c.value: bins(found[name, c]) for c in Choices} for name in PLAYERS}
+    panels = {f"shown: {name}": {c.value: bins(found[name, c]) for c in Choices} for name in PLAYERS}
     (DOCS / "reliability.svg").write_text(draw(panels), encoding="utf-8")
