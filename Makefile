@@ -33,8 +33,11 @@ check: $(DEV)  ## Run the linters and the type checker
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 
-bench: $(DEV)  ## Measure how long a solve takes
+bench: $(DEV)  ## Measure how long a solve, advice, the page and the start take
 	$(PY) -m tests.benchmarks
+	$(PY) -m tests.benchmarks.advice
+	$(PY) -m tests.benchmarks.page
+	$(PY) -m tests.benchmarks.startup
 
 bench-readme: $(DEV)  ## Measure, and put the figures into the README
 	$(PY) -m tests.benchmarks --readme
