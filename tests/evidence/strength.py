@@ -1,8 +1,8 @@
 """What advice is worth, and how the game plays: full games, their number fixed beforehand.
 
 In the base game with 4 players 400 rounds gave a gain to within 0.3 points a round, so 2,000 show one of 0.2 with a
-power of 80%; with the expansion points swing more than twice as far. The seeds are apart from those that advice was tuned on
-(0 to 99).
+power of 80%; with the expansion points swing more than twice as far. The seeds are apart from those that advice was
+tuned on (0 to 99).
 """
 
 from collections.abc import Iterator
