@@ -22,7 +22,7 @@ def solve(record: Record, engine: Engine = "counting", *, budget: int | None = N
     operations (some hundred million a second), lets ``counting`` give up sooner; what it returns is the same.
     """
     view = View(record)
-    check_my_answers(view)
+    check_my_answers(view.lean)
     # Whoever only reads records or prints help pays for no solver library.
     if engine == "cp-sat":
         from solver.odds import enumeration

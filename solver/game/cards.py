@@ -25,6 +25,8 @@ class Meow(Enum):
     NYAU = "nyau"
     NII = "nii"
 
+    __hash__ = object.__hash__  # each is the only one of its name: no need to hash that every time
+
     @property
     def rank(self) -> int:
         """Place in deck order, 0 to 4."""
@@ -116,7 +118,7 @@ class Face:
     @property
     def bare(self) -> "Face":
         """The same card with its points not noted."""
-        return Face(self.kind)
+        return bare_face(self.kind)
 
     def looks_like(self, other: "Face") -> bool:
         """Return whether both can be notes of one card: the kinds agree, and the points where both have them."""
@@ -132,6 +134,12 @@ class Face:
 
     def __lt__(self, other: "Face") -> bool:
         return (KIND_RANKS[self.kind], self.points or 0) < (KIND_RANKS[other.kind], other.points or 0)
+
+
+@cache
+def bare_face(kind: Kind) -> Face:
+    """Return a card of which only the kind is noted."""
+    return Face(kind)
 
 
 @dataclass(frozen=True, slots=True)

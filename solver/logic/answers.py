@@ -5,7 +5,7 @@ rules a second time, by matching cards to meows, to be held against them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from itertools import combinations
@@ -200,26 +200,36 @@ def lawful_answers(view: View, call: Call, hand: Counter[Face]) -> tuple[Answer,
     """
     meaning = Meaning(view)
     options: list[Answer] = [Word.MATCHED, *sorted(face for face, number in hand.items() if number)]
-    return tuple(answer for answer in options if allowed(meaning, call, answer, hand))
+    held = by_cell(view, hand)
+    return tuple(answer for answer in options if allowed(meaning, call, answer, held))
 
 
-def allowed(meaning: Meaning, call: Call, answer: Answer, hand: Counter[Face]) -> bool:
-    """Return whether a hand whose cards are all known may give this answer."""
-    held: Counter[Face] = Counter()
+def by_cell(view: View, hand: Counter[Face]) -> list[tuple[Face, int]]:
+    """Return the cells of the cards in a hand, with how many there are."""
+    held: dict[Face, int] = {}
     for face, number in hand.items():
-        held[meaning.view.cell(face)] += number
-    formula, counts = meaning.formula(call, answer), list(held.items())
-    return bool(evaluate(formula, lambda cards: sum(number for cell, number in counts if cell in cards)))
+        cell = view.cell(face)
+        held[cell] = held.get(cell, 0) + number
+    return list(held.items())
+
+
+def allowed(meaning: Meaning, call: Call, answer: Answer, held: Sequence[tuple[Face, int]]) -> bool:
+    """Return whether a hand whose cards are all known, by cell, may give this answer."""
+    formula = meaning.formula(call, answer)
+    return bool(evaluate(formula, lambda cards: sum([number for cell, number in held if cell in cards])))
 
 
 def check_my_answers(view: View) -> None:
     """Check that every answer of my own was lawful with my hand; RecordError at the first that was not."""
     record, meaning = view.record, Meaning(view)
     for number, turn in enumerate(record.turns, 1):
+        if number == 1 or record.leader(number - 1) == record.me:
+            hand = view.my_hand(number)
+            held = by_cell(view, hand)
         answer = turn.answers.get(record.me, Word.MISSED)
         # By kind: which of my like cards are left is not known where I put one away without noting its points.
         said = answer.bare if isinstance(answer, Face) else answer
-        if turn.call is None or allowed(meaning, turn.call, said, hand := view.my_hand(number)):
+        if turn.call is None or allowed(meaning, turn.call, said, held):
             continue
         lawful = lawful_answers(view, turn.call, hand)
         where = f"turns[{number - 1}].answers.{record.me}"

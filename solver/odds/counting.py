@@ -46,6 +46,7 @@ def count(view: View, budget: int | None = None) -> Posterior | None:
 
 def count_within(view: View, budget: int, aside: tuple[Place, ...]) -> Posterior | None:
     """Return the posterior of a view, or None where no deal fits; TooMuchWork beyond so many pair operations."""
+    view = view.lean
     posed = problem(view)
     if posed is None:
         return None

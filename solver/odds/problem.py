@@ -91,7 +91,8 @@ def untightened(view: View, unseen: Mapping[Face, int]) -> list[HandProblem]:
     cells, hands = frozenset(unseen), []
     answers = list(observations(view))
     # Players who give the same answer share its formula, so each is looked at once.
-    within = cache(lambda formula: restrict(formula, cells))
+    all_left = len(cells) == len(view.unseen)
+    within = cache(lambda formula: formula if all_left else restrict(formula, cells))
     for player in view.others:
         mine = [observation for observation in answers if observation.player == player]
         size = view.hand_size(player)

@@ -23,12 +23,13 @@ class View:
 
     Cards are counted in *cells*: single faces for a kind of which every seen card has its points noted, else the
     whole kind as one bare face. Points noted in answers of a kind that has one bare cell are not used at all
-    (record.md, "Points may be left out anywhere").
+    (record.md, "Points may be left out anywhere"). Kinds in ``by_kind`` have one bare cell in any case.
     """
 
     record: Record
+    by_kind: frozenset[Kind] = frozenset()
 
-    @property
+    @cached_property
     def others(self) -> tuple[str, ...]:
         """The other players, in the order of the table."""
         return self.record.others
@@ -45,6 +46,14 @@ class View:
         return tuple((n, self.record.leader(n), turn.discard) for n, turn in turns if turn.discard is not None)
 
     @cached_property
+    def discards_of(self) -> Mapping[str, list[tuple[int, Face]]]:
+        """Player -> every discard of that player's: turn (from 1), cell."""
+        result: dict[str, list[tuple[int, Face]]] = {player: [] for player in self.record.players}
+        for n, player, face in self.discards:
+            result[player].append((n, self.cell(face)))
+        return result
+
+    @cached_property
     def seen(self) -> tuple[Face, ...]:
         """Every card known to be in no other hand and not the boss: face up, my dealt hand, others' discards."""
         theirs = (face for _, player, face in self.discards if player != self.record.me)
@@ -52,8 +61,16 @@ class View:
 
     @cached_property
     def bare_kinds(self) -> frozenset[Kind]:
-        """The kinds of which some seen card has no points noted."""
-        return frozenset(face.kind for face in self.seen if face.points is None)
+        """The kinds of which some seen card has no points noted, or that are not to be told apart by points."""
+        return self.by_kind.union(face.kind for face in self.seen if face.points is None)
+
+    @cached_property
+    def lean(self) -> "View":
+        """The same record, cards told apart by points only where another player's answer does: the same odds."""
+        answers = (answer for turn in self.record.turns for name, answer in turn.answers.items() if name in self.others)
+        told = {answer.kind for answer in answers if isinstance(answer, Face) and answer.points is not None}
+        untold = frozenset(self.record.deck.kinds) - told
+        return self if untold <= self.bare_kinds else View(self.record, self.by_kind | untold)
 
     def cell(self, face: Face) -> Face:
         """Return the cell in which a seen or discarded card is counted."""
@@ -104,12 +121,11 @@ class View:
 
     def hand_size(self, player: str) -> int:
         """Return how many cards ``player`` holds now."""
-        mine = sum(name == player for _, name, _ in self.discards)
-        return self.record.setup.hand - mine
+        return self.record.setup.hand - len(self.discards_of[player])
 
     def discarded_since(self, player: str, turn: int) -> Counter[Face]:
         """Return the cells of what ``player`` discarded in turn ``turn`` (from 1) or later."""
-        return Counter(self.cell(face) for n, name, face in self.discards if name == player and n >= turn)
+        return Counter(cell for n, cell in self.discards_of[player] if n >= turn)
 
     def my_hand(self, turn: int) -> Counter[Face]:
         """Return my hand when turn ``turn`` (from 1) is called: cards as dealt, less my discards before it.

@@ -10,7 +10,7 @@ from solver.errors import RecordError
 from solver.game.cards import BASE_KINDS, DOUBLE_POINTS, POINTS, Face, Kind, Meow, standard_deck
 from solver.game.table import Setup
 from solver.logic import meows
-from solver.logic.answers import Meaning, allowed, check_my_answers, lawful_answers, observations
+from solver.logic.answers import Meaning, allowed, by_cell, check_my_answers, lawful_answers, observations
 from solver.logic.formulas import TRUE, Formula, evaluate
 from solver.play import simulate
 from solver.record.schema import Choices, Record, Reveal, Word
@@ -66,9 +66,10 @@ def test_mu_by_counting_is_the_size_of_a_largest_matching(call: meows.Call, hand
 
 @given(calls, hands())
 def test_shown_but_not_noted_is_the_opposite_of_matched(call: meows.Call, hand: list[Kind]):
-    meaning, cards = Meaning(VIEWS[True, Reveal.STRICT]), cards_of(hand)
-    assert allowed(meaning, call, Word.SHOWN, cards) != allowed(meaning, call, Word.MATCHED, cards)
-    assert allowed(meaning, call, Word.MISSED, cards)
+    meaning = Meaning(VIEWS[True, Reveal.STRICT])
+    held = by_cell(meaning.view, cards_of(hand))
+    assert allowed(meaning, call, Word.SHOWN, held) != allowed(meaning, call, Word.MATCHED, held)
+    assert allowed(meaning, call, Word.MISSED, held)
 
 
 @given(hands())

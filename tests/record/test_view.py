@@ -89,6 +89,22 @@ def test_points_in_an_answer_count_only_where_every_seen_card_of_the_kind_has_it
     assert bare.looks(nyaa3) == {nyaa}
 
 
+@settings(max_examples=60)
+@given(records())
+def test_a_lean_view_tells_points_apart_only_where_an_answer_of_another_player_does(record: Record):
+    view = View(record)
+    told = {
+        answer.kind
+        for turn in record.turns
+        for player, answer in turn.answers.items()
+        if isinstance(answer, Face) and answer.points is not None and player != record.me
+    }
+    assert view.lean.bare_kinds == view.bare_kinds | (frozenset(record.deck.kinds) - told)
+    for kind in record.deck.kinds:
+        counted = [sum(one.unseen[cell] for cell in one.cells_of(kind)) for one in (view, view.lean)]
+        assert counted[0] == counted[1]
+
+
 def test_unseen_cards_of_a_kind_without_points_share_what_the_noted_ones_leave():
     view = View(simulate(4, False, 0, 1).record(0, Notes(points=0)))
     assert view.points_shares(Face(parse_kind("nyaa"))) == pytest.approx(
