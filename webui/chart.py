@@ -116,7 +116,7 @@ def most_moved(record: Record, after: Sequence[Posterior | None]) -> Moved | Non
     number = moves.index(max(moves)) + 1
     best, most, before = None, 0.0, after[number - 1]
     for moved, turn in entries(record, number):
-        now = quickly(replace(record.up_to(number - 1), turns=(*record.turns[: number - 1], turn)).to_line())
+        now = quickly(replace(record, turns=(*record.turns[: number - 1], turn), result=None))
         if now is None:
             return None
         if (change := distance(before, now)) > most:
@@ -128,11 +128,11 @@ def most_moved(record: Record, after: Sequence[Posterior | None]) -> Moved | Non
 def entries(record: Record, number: int) -> Iterator[tuple[Moved, Turn]]:
     """Yield the entries of a turn in the order of the table, each with the turn as it stood once it was made."""
     whole = record.turns[number - 1]
-    turn = replace(whole, answers={}, discard=None)
-    for player in record.others:
-        answer = whole.answers.get(player, Word.MISSED)
-        if answer is not Word.MISSED:
-            turn = replace(turn, answers={**turn.answers, player: answer})
-            yield Moved(number, player, answer, discard=False), turn
+    telling = [player for player in record.others if whole.answers.get(player, Word.MISSED) is not Word.MISSED]
+    rest = {player: answer for player, answer in whole.answers.items() if player not in telling}
+    turn = replace(whole, answers=rest, discard=None)
+    for player in telling:
+        turn = replace(turn, answers={**turn.answers, player: whole.answers[player]})
+        yield Moved(number, player, whole.answers[player], discard=False), turn
     if isinstance(whole.discard, Face):
-        yield Moved(number, record.leader(number), whole.discard, discard=True), replace(turn, discard=whole.discard)
+        yield Moved(number, record.leader(number), whole.discard, discard=True), whole

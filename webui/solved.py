@@ -1,7 +1,7 @@
 """Records solved, each once: a bounded cache in front of the solver, keyed by the record's line."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -38,22 +38,61 @@ def solve_in_turn(record: Record) -> Posterior:
         return solve_apart(record)
 
 
-def solved(record: Record) -> Solved:
-    """Return what ``record`` says; RecordError where an answer of my own is not lawful.
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A record as the key of a cache: records are the same where their lines are."""
 
-    A turn of which nothing but the call is known changes no probability and is not counted anew.
+    line: str
+    record: Record = field(compare=False)
+
+
+def position(record: Record) -> Position:
+    """Return the position in which a record's odds are looked up, whatever its result."""
+    record = replace(record, result=None) if record.result else record
+    return Position(record.to_line(), record)
+
+
+def telling(record: Record) -> Record:
+    """Return the record without the part of its last turn that changes no probability.
+
+    That is a discard of my own, and a turn of which nothing but the call and my own answer is known.
     """
-    if record.turns and not record.turns[-1].discard and not set(record.turns[-1].answers) - {record.me}:
+    if not record.turns:
+        return record
+    last = record.turns[-1]
+    if last.discard and record.leader(len(record.turns)) == record.me:
+        last = replace(last, discard=None)
+    if not last.discard and not set(last.answers) - {record.me}:
+        return telling(replace(record, turns=record.turns[:-1]))
+    return record if last is record.turns[-1] else replace(record, turns=(*record.turns[:-1], last))
+
+
+def solved(record: Record) -> Solved:
+    """Return what ``record`` says; RecordError where an answer of my own is not lawful."""
+    short = telling(record)
+    if short is not record:
         check_my_answers(View(record))
-        record = record.up_to(len(record.turns) - 1)
-    return solved_line(replace(record, result=None).to_line())
+    at = position(short)
+    return solved_soon(at) or solved_late(at)
 
 
 @lru_cache(CACHED)
-def solved_line(line: str) -> Solved:
-    """Return what the record written as ``line`` says."""
+def solved_soon(at: Position) -> Solved | None:
+    """Return what the record there says; None where finding out takes long."""
+    found = outcome(at.record, lambda record: solve(record, budget=QUICK_BUDGET))
+    return None if isinstance(found.refusal, TooMuchWork) else found
+
+
+@lru_cache(CACHED)
+def solved_late(at: Position) -> Solved:
+    """Return what the record there says, found apart, one record after the other."""
+    return outcome(at.record, solve_apart)
+
+
+def outcome(record: Record, finding: Callable[[Record], Posterior]) -> Solved:
+    """Return what solving a record in some way comes to; RecordError where an answer of my own is not lawful."""
     try:
-        return Solved(posterior=solve_in_turn(Record.from_line(line)))
+        return Solved(posterior=finding(record))
     except RecordError:
         raise
     except Contradiction as contradiction:
@@ -62,13 +101,10 @@ def solved_line(line: str) -> Solved:
         return Solved(refusal=refusal)
 
 
-@lru_cache(CACHED)
-def quickly(line: str) -> Posterior | None:
-    """Return the posterior of the record written as ``line``; None where that takes long, or there is none."""
-    try:
-        return solve(Record.from_line(line), budget=QUICK_BUDGET)
-    except BosscatError:
-        return None
+def quickly(record: Record) -> Posterior | None:
+    """Return the posterior of a record of which no answer of my own is unlawful; None without one, or in time."""
+    found = solved_soon(position(telling(record)))
+    return found.posterior if found else None
 
 
 Forecast = Mapping[str, Mapping[Answer, float]]
@@ -79,13 +115,13 @@ def forecast(record: Record, call: tuple[Meow, ...], budget: int = MARKS_BUDGET)
 
     Empty where nothing can be told: no deal fits the record, or counting would take more than ``budget``.
     """
-    return forecast_line(replace(record, result=None).to_line(), call, budget)
+    return forecast_at(position(record), call, budget)
 
 
 @lru_cache(CACHED)
-def forecast_line(line: str, call: tuple[Meow, ...], budget: int) -> Forecast:
-    """Return the forecast after the record written as ``line``."""
+def forecast_at(at: Position, call: tuple[Meow, ...], budget: int) -> Forecast:
+    """Return the forecast after the record there."""
     try:
-        return forecast_answers(View(Record.from_line(line)), call, budget)
+        return forecast_answers(View(at.record), call, budget)
     except BosscatError:
         return {}

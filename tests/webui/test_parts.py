@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from solver import Record, RecordError, solve
+from solver import Posterior, Record, RecordError, solve
 from solver.game.cards import POINTS, Face, Meow, parse_face, parse_kind
 from solver.record.schema import Turn, Word
 from solver.record.view import View
 from tests.strategies import records
+from webui import solved as solving
 from webui.chart import HEIGHT, LABEL_STEP, WIDTH, chart
 from webui.reading import any_form, small_number
 from webui.reference import reference
-from webui.solved import forecast, solved
+from webui.solved import forecast, solved, telling
 from webui.turn_view import turn_view
 
 
@@ -98,6 +99,44 @@ def test_a_forecast_of_a_clash_is_empty(example):
 def test_a_call_alone_is_not_counted_anew(example):
     called = replace(example, turns=(*example.turns, Turn(call=(Meow.NII,), answers={})))
     assert solved(called) is solved(example)
+
+
+@settings(max_examples=40)
+@given(records(small=True))
+def test_what_a_last_turn_does_not_tell_changes_nothing(record: Record):
+    assert solve(telling(record)) == solve(record)
+
+
+def test_my_discard_and_my_answer_tell_me_nothing(example):
+    mine = replace(example, first_leader="Chie", turns=(Turn((Meow.NYAN,), {"Ben": Word.MATCHED}, parse_face("nii")),))
+    led = replace(
+        mine,
+        turns=(
+            *mine.turns,
+            Turn((Meow.NII,), {}, None),
+        ),
+    )
+    assert telling(led).turns == mine.turns
+    assert telling(replace(example, turns=(Turn((Meow.NII,), {}, example.hand[0]),))).turns == ()
+
+
+def test_no_screen_solves_a_position_again(client, example, monkeypatch):
+    lines = []
+
+    def noted(record: Record, budget: int) -> Posterior:
+        lines.append(record.to_line())
+        return solve(record, budget=budget)
+
+    monkeypatch.setattr(solving, "solve", noted)
+    solving.solved_soon.cache_clear()
+    last, known = example.turns[-1], {}
+    for player in (name for name in example.others if name in last.answers):
+        known[player] = last.answers[player]
+        tapped = replace(last, answers=dict(known), discard=None)
+        client.get(f"/table?r={replace(example, turns=(*example.turns[:-1], tapped)).to_line()}")
+    for screen in ("/table", "/answer", "/history", "/share", "/end"):
+        client.get(f"{screen}?r={example.to_line()}")
+    assert len(lines) == len(set(lines))
 
 
 def test_a_double_that_voices_no_meow_of_the_call_is_one_tap_further(expansion):
