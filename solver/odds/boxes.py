@@ -64,11 +64,13 @@ class Box:
         columns[self.left_out] = self.total - columns.sum(axis=0)
         return columns.T
 
-    def holds(self, rows: Rows) -> NDArray[np.bool_]:
-        """Return which rows of the total lie within."""
+    def holds(self, rows: Rows, outer: "Box") -> NDArray[np.bool_]:
+        """Return which rows of the total, all of an outer box, lie within."""
         inside = np.ones(len(rows), np.bool_)
-        for column, least, most in zip(rows.T, self.least.tolist(), self.most.tolist(), strict=True):
-            inside &= (column >= least) & (column <= most)
+        for place in np.flatnonzero(self.least > outer.least):
+            inside &= rows[:, place] >= self.least[place]
+        for place in np.flatnonzero(self.most < outer.most):
+            inside &= rows[:, place] <= self.most[place]
         return inside
 
 

@@ -113,8 +113,10 @@ class Table:
     @cached_property
     def small(self) -> bool:
         """Whether multiplying row by row, without much of a plan, takes few pair operations."""
-        pairs = 0.0
-        for players in dealt_out(self.sizes):
+        halves, pairs = dealt_out(self.sizes), 0.0
+        if sum(prod(self.sizes[player] for player in players) for players in halves) <= FEW_PAIRS // 2:
+            return True  # the products before the last in each half take less than the last one
+        for players in halves:
             sums = float(self.sizes[players[0]]) if players else 0.0
             for number, player in enumerate(players[1:], 2):
                 pairs += sums * self.sizes[player]

@@ -4,7 +4,8 @@ Both tables come in blocks. For every set of singles a sum may have, one matrix 
 set between the two sides; the other classes' counts then add up row by row.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from solver.errors import TooMuchWork
 from solver.odds.blocks import Block, BlockWeights, Shape, enlarged
 from solver.odds.boxes import Box, Indices
 from solver.odds.hands import Weights
-from solver.odds.sums import CACHED, Adder, SumPlaces, Sums, starts, tiled
+from solver.odds.sums import CACHED, Adder, Places, SumPlaces, Sums, starts, tiled
 
 INDEX_WORK = 4
 MOST_PAIRS = 1 << 24
@@ -31,20 +32,7 @@ class Step:
         self.one, self.two = one, two
         self.counts = left.counts, right.counts
         self.pairs = len(left.counts) * len(right.counts)
-        i, j = np.nonzero((left.sets[:, None] & right.sets) == 0)
-        joined = left.sets[i] | right.sets[j]
-        order = np.argsort(joined, kind="stable")
-        if needed:
-            order = order[(joined[order] & needed) == needed]
-        i, j, joined = i[order], j[order], joined[order]
-        first = starts(joined)
-        number = lengths(first, len(joined))
-        self.sets = joined[first]
-        shape = (len(first), int(number.max(initial=0)))
-        row, turn = np.repeat(np.arange(len(first)), number), np.arange(len(joined)) - np.repeat(first, number)
-        self.left, self.right = np.zeros(shape, np.int64), np.full(shape, len(right.sets))
-        self.left[row, turn], self.right[row, turn] = i, j
-        self.even = len(joined) == self.left.size
+        self.sets, self.left, self.right, self.even = joined(left.sets.tobytes(), right.sets.tobytes(), needed)
         self.sums: list[Sums] = []
 
     @property
@@ -56,6 +44,28 @@ class Step:
         """Return how many joined sets to work on together, few enough for the processor's cache, and the ranges."""
         each = min(max(1, CACHED // sums.index.size), len(self.sets))
         return each, [slice(start, start + each) for start in range(0, len(self.sets), each)]
+
+
+@lru_cache(maxsize=64)
+def joined(left: bytes, right: bytes, needed: int) -> tuple[Indices, Indices, Indices, bool]:
+    """Return the different unions of two disjoint sets with all that are needed, and the places of their parts.
+
+    The sets are given as the bytes of ascending numbers; see Step.
+    """
+    one, two = np.frombuffer(left, np.int64), np.frombuffer(right, np.int64)
+    i, j = np.nonzero((one[:, None] & two) == 0)
+    both = one[i] | two[j]
+    order = np.argsort(both, kind="stable")
+    if needed:
+        order = order[(both[order] & needed) == needed]
+    i, j, both = i[order], j[order], both[order]
+    first = starts(both)
+    number = lengths(first, len(both))
+    shape = (len(first), int(number.max(initial=0)))
+    row, turn = np.repeat(np.arange(len(first)), number), np.arange(len(both)) - np.repeat(first, number)
+    left_places, right_places = np.zeros(shape, np.int64), np.full(shape, len(two))
+    left_places[row, turn], right_places[row, turn] = i, j
+    return both[first], left_places, right_places, len(both) == left_places.size
 
 
 class Product:
@@ -82,9 +92,7 @@ class Product:
         outside = len(places.rows)
         for side, step in enumerate(steps):
             for some, index in places(side, CACHED if step.often else max(CACHED, 8 * outside)):
-                columns = np.flatnonzero((index < outside).any(axis=0))
-                if len(columns):
-                    step.sums.append(Sums(some, columns, index[:, columns], outside))
+                step.sums += inside(some, index, outside)
         steps = [step for step in steps if step.sums]
         if steps:
             self.steps += steps
@@ -155,6 +163,18 @@ def add_up(step: Step, one: Weights, two: Weights, places: Indices, total: Weigh
                 some, other = a[min(column, len(a) - 1)][i], b[min(column, len(b) - 1)][j]
                 both = np.matmul(some.transpose(0, 2, 1), other, out=buffer[: len(i)])
                 flat[column, targets] += add(both.reshape(len(i), -1)).ravel()
+
+
+def inside(left: slice, index: Places, outside: int) -> Iterator[Sums]:
+    """Yield the sums [left row, right row] of these places, right rows that add up with none of the left left out."""
+    if index.max(initial=0) < outside:
+        yield Sums(left, slice(None), index, outside)
+        return
+    columns = np.flatnonzero((index < outside).any(axis=0))
+    if len(columns) == index.shape[1]:
+        yield Sums(left, slice(None), index, outside)
+    elif len(columns):
+        yield Sums(left, columns, index[:, columns], outside)
 
 
 def lengths(starts: Indices, stop: int) -> Indices:

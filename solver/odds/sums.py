@@ -26,8 +26,8 @@ class SumPlaces:
     """
 
     def __init__(self, sides: Sequence[Sides], box: Box) -> None:
-        least = np.min([left.min(axis=0) + right.min(axis=0) for left, right in sides], axis=0)
-        most = np.max([left.max(axis=0) + right.max(axis=0) for left, right in sides], axis=0)
+        least = np.minimum.reduce([left.min(axis=0) + right.min(axis=0) for left, right in sides])
+        most = np.maximum.reduce([left.max(axis=0) + right.max(axis=0) for left, right in sides])
         every = Box(least, most, box.total)
         if every.size > LARGEST:
             raise TooMuchWork(message("errors.too_much_work", steps=every.size, most=LARGEST))
@@ -35,8 +35,9 @@ class SumPlaces:
         self.dense = every.size <= min(DENSE, SPARSE * sum(len(left) * len(right) for left, right in sides))
         numbers = self.found(every.size)
         rows = every.rows(numbers)
-        inside = box.holds(rows)
-        self.rows, self.numbers = rows.T[:, inside].T, numbers[inside]
+        inside = box.holds(rows, every)
+        self.all_inside = bool(inside.all())
+        self.rows, self.numbers = (rows, numbers) if self.all_inside else (rows.T[:, inside].T, numbers[inside])
         if self.dense:
             self.place = np.full(every.size, len(self.rows), np.int32)
             self.place[self.numbers] = np.arange(len(self.rows))
@@ -81,7 +82,7 @@ class Sums:
     lie in the box.
     """
 
-    def __init__(self, left: slice, right: Indices, index: Places, outside: int) -> None:
+    def __init__(self, left: slice, right: Indices | slice, index: Places, outside: int) -> None:
         self.left, self.right, self.index, self.outside = left, right, index, outside
 
     @cached_property
