@@ -11,7 +11,7 @@ from solver.reasons.entries import Entry
 from solver.reasons.grounds import called_before
 from solver.reasons.repairs import Change, LenientRepair, Mending, Repair
 from solver.record.schema import Answer, Record, Word
-from solver.spoken_reasons import joined
+from solver.spoken_proofs import joined
 from solver.wording import spoken
 
 

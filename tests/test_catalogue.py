@@ -77,7 +77,7 @@ def test_a_message_is_in_both_languages_with_the_same_gaps(key):
 def test_japanese_is_japanese(key):
     english, japanese = (re.sub(r"\{.*?\}", "", ALL[key][lang]) for lang in LANGS)
     if LETTERS.search(english):
-        assert JAPANESE.search(japanese) or english == japanese
+        assert JAPANESE.search(japanese) or english == japanese or not re.search(r"\w", japanese)
     assert not re.search(r"[A-Za-z]{2,}(?: [A-Za-z]+){2,}", japanese)
     assert not re.search(r"[!?,.;] ?$", japanese)
 

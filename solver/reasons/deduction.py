@@ -15,7 +15,9 @@ from solver.logic.answers import Observation
 from solver.logic.formulas import Formula, at_least, atoms, negate
 from solver.logic.model import Hand, Place
 from solver.odds.tables import HandTable
+from solver.record.schema import Word
 
+PLENTY = 99  # cards of a base kind that a hand could hold, before any are counted
 MOST_SETS = 64
 FREE_UNIONS = 6  # with so few classes every union of them is looked at
 
@@ -122,16 +124,21 @@ class Deduction:
         self.held[bound.place] = self.held[bound.place] & self.tables[bound.place].where(bound.formula)
 
     def from_answer(self, answer: Observation) -> None:
-        """Note what an answer adds to what is known of the hand."""
+        """Note what an answer adds to what is known of the hand.
+
+        A matched call says first what the hand holds; what it lacks for that, by its size, is a step of its own.
+        """
         place = Hand(answer.player)
         table = self.tables[place]
-        for cells in self.sets:
-            low, high = table.range(cells, self.held[place] & table.where(answer.formula))
-            least, most = table.range(cells, self.held[place])
-            if low > least:
-                self.add(Bound(place, cells, Side.LEAST, low), Rule.ANSWER, (answer,))
-            if high < most:
-                self.add(Bound(place, cells, Side.MOST, high), Rule.ANSWER, (answer,))
+        allowed = table.where(answer.formula)
+        bounds = [(cells, side) for cells in self.sets for side in Side]
+        if answer.answer is Word.MATCHED:
+            bounds.sort(key=lambda bound: bound[1] is Side.MOST)
+        for cells, side in bounds:
+            known, news = (table.range(cells, hands) for hands in (self.held[place], self.held[place] & allowed))
+            number = news[side is Side.MOST]
+            if number != known[side is Side.MOST]:
+                self.add(Bound(place, cells, side, number), Rule.ANSWER, (answer,))
 
     def from_deck(self, cells: Cells) -> None:
         """Note what the number of cards of a set, less what other places hold of it, says about each place."""

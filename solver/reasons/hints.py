@@ -18,12 +18,13 @@ class Hint:
     """The next step towards something certain.
 
     First degree: ``player`` (None: the boss cat) and ``turns``, where to look. Second: the rule and the grounds of
-    ``step``, which kind of reasoning. Third: the step itself, from ``premises``. ``fact`` is where the proof leads.
+    ``step``, which kind of reasoning. Third: the step itself, with ``premises``, what each step it needs says.
+    ``fact`` is where the proof leads.
     """
 
     fact: Fact
     step: Step
-    premises: tuple[Bound, ...]
+    premises: tuple[tuple[Bound, ...], ...]
     player: str | None
     turns: tuple[int, ...]
 
@@ -49,5 +50,5 @@ def next_step(proof: Proof, known: Sequence[Proof]) -> Hint:
     place = step.conclusions[0].place
     before = [proof.steps[premise] for premise in step.premises]
     turns = {entry.turn for one in (step, *before) for entry in one.answers}
-    premises = tuple(bound for one in before for bound in one.conclusions)
+    premises = tuple(one.conclusions for one in before)
     return Hint(proof.fact, step, premises, place.player if isinstance(place, Hand) else None, tuple(sorted(turns)))

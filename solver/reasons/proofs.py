@@ -10,14 +10,13 @@ from solver.logic.answers import Observation, observations
 from solver.logic.formulas import All, AtLeast, Formula, Not, at_least, negate
 from solver.logic.model import Boss, DealModel, Discard, Hand, Place
 from solver.reasons.clashes import alike, merged, renamed, smallest_clash
-from solver.reasons.deduction import Bound, Deduction, Derived, Rule, Side, says
-from solver.reasons.entries import Entry
+from solver.reasons.deduction import PLENTY, Bound, Cells, Deduction, Derived, Rule, Side, says
+from solver.reasons.entries import Entry, card
 from solver.reasons.facts import BossFact, Fact, formula
 from solver.reasons.grounds import Ground, grounds
+from solver.reasons.since import counting_since, discards_of
 from solver.record.schema import Record
 from solver.record.view import View
-
-PLENTY = 99  # cards of a base kind that a hand could hold, before any are counted
 
 Parts = Mapping[Observation, Sequence[tuple[Ground, Formula]]]
 
@@ -26,8 +25,9 @@ Parts = Mapping[Observation, Sequence[tuple[Ground, Formula]]]
 class Step:
     """One step of a proof: what follows about the cards of a place now, by which rule, from what.
 
-    ``answer`` is the entry it uses and ``grounds`` what in it; ``premises`` are the numbers (from 0) of the earlier
-    steps it needs. Under the rule DECK the cards of the conclusion are summed over all places: ``summands`` are what
+    ``answers`` are the entries it uses, ``grounds`` what in them, and ``since`` the discards of the player since then
+    without which it would say another number; ``premises`` are the numbers (from 0) of the earlier steps it needs.
+    Under the rule DECK the cards of the conclusion are summed over all places: ``summands`` are what
     the others hold of them, as the premises say.
     """
 
@@ -36,6 +36,7 @@ class Step:
     premises: tuple[int, ...]
     answers: tuple[Entry, ...] = ()
     grounds: tuple[Ground, ...] = ()
+    since: tuple[Entry, ...] = ()
     summands: tuple[Bound, ...] = ()
 
 
@@ -183,7 +184,9 @@ class Prover:
             answer: [(ground, renamed(part, names)) for ground, part in grounds(self.view, own)]
             for answer, own in zip(told, answers, strict=True)
         }
-        return Proof(fact, tuple(self.joined(deduction, needed, names, parts)), self.discards(fact))
+        steps = list(self.joined(deduction, needed, names, parts))
+        wanted = [replace(goal, cells=spread(goal.cells, names)) for goal in goals]
+        return Proof(fact, (*steps, *closing(steps, wanted)), self.discards(fact))
 
     def joined(
         self, deduction: Deduction, needed: Sequence[Needed], names: Mapping[Face, Face], parts: Parts
@@ -192,27 +195,42 @@ class Prover:
         groups: dict[object, list[int]] = {}
         numbers: list[int] = []
         for place, one in enumerate(needed):
-            bound, own = one.derived.bound, tuple(sorted({numbers[premise] for premise in one.premises}))
-            topic = (bound.cells, bound.side, bound.number) if one.derived.rule is Rule.DECK else bound.place
-            groups.setdefault((one.derived.rule, one.derived.answers, topic, own), []).append(place)
-            numbers.append(list(groups).index((one.derived.rule, one.derived.answers, topic, own)))
+            own = tuple(sorted({numbers[premise] for premise in one.premises}))
+            topic = (one.derived.rule, one.derived.answers, self.topic(deduction, one), own)
+            groups.setdefault(topic, []).append(place)
+            numbers.append(list(groups).index(topic))
 
-        def spread(bound: Bound) -> Bound:
-            return replace(bound, cells=frozenset(cell for cell in names if names[cell] in bound.cells))
+        def whole(bound: Bound) -> Bound:
+            return replace(bound, cells=spread(bound.cells, names))
 
         for group in groups.values():
             derived = [needed[place].derived for place in group]
             first = needed[group[0]]
             premises = [needed[premise].derived.bound for premise in first.premises]
             why = {ground for one in derived for ground in used(deduction, one, premises, parts)}
+            concluded = united(whole(one.bound) for one in derived)
+            by_answer = first.derived.answers if first.derived.rule is Rule.ANSWER else ()
             yield Step(
-                conclusions=tuple(spread(one.bound) for one in derived),
+                conclusions=concluded,
                 rule=first.derived.rule,
                 premises=tuple(sorted({numbers[premise] for premise in first.premises})),
                 answers=tuple(map(self.entry, first.derived.answers)),
                 grounds=tuple(ground for ground in Ground if ground in why),
-                summands=tuple(map(spread, first.summands)),
+                since=tuple(
+                    entry
+                    for seen in by_answer
+                    for entry in counting_since(self.view, seen, concluded, map(whole, premises))
+                ),
+                summands=tuple(map(whole, first.summands)),
             )
+
+    def topic(self, deduction: Deduction, one: Needed) -> object:
+        """Return what a bound shares with those that are told in one step with it, beside what they follow from."""
+        bound = one.derived.bound
+        if one.derived.rule is not Rule.DECK:
+            return bound.place
+        in_sight = not any(deduction.supply[cell] for cell in bound.cells)
+        return "in sight" if in_sight else (bound.cells, bound.side, bound.number)
 
     def entry(self, answer: Observation) -> Entry:
         """Return the entry of an answer, as the record has it."""
@@ -224,11 +242,8 @@ class Prover:
         """Return the discards since the turn of a fact that count in it."""
         if isinstance(fact, BossFact) or fact.turn is None:
             return ()
-        return tuple(
-            Entry(turn, player, "discard", face)
-            for turn, player, face in self.view.discards
-            if player == fact.player and turn >= fact.turn and face.kind in fact.kinds
-        )
+        gone = discards_of(self.view, fact.player, fact.turn)
+        return tuple(entry for entry in gone if card(entry).kind in fact.kinds)
 
 
 def plain_twins(record: Record, answers: Iterable[Observation]) -> dict[Observation, Observation]:
@@ -259,6 +274,32 @@ def goals_of(statement: Formula, place: Place) -> Iterator[Bound]:
                 yield from goals_of(part, place)
         case _:
             raise ValueError(f"not a statement about the number of cards: {statement}")
+
+
+def united(bounds: Iterable[Bound]) -> tuple[Bound, ...]:
+    """Return bounds with those in one that say of several sets of cells that a place holds none of them."""
+    found: list[Bound] = []
+    for bound in bounds:
+        nothing = [b for b in found if not b.number and not bound.number and b.place == bound.place]
+        if nothing:
+            place = found.index(nothing[0])
+            found[place] = replace(bound, cells=found[place].cells | bound.cells)
+        else:
+            found.append(bound)
+    return tuple(found)
+
+
+def spread(cells: Cells, names: Mapping[Face, Face]) -> Cells:
+    """Return the cells of the view that stand under these names."""
+    return frozenset(cell for cell in names if names[cell] in cells)
+
+
+def closing(steps: Sequence[Step], goals: Sequence[Bound]) -> Iterator[Step]:
+    """Yield the step that puts "at least" and "at most" together, where no one step says both."""
+    said = [[any(says(bound, goal) for bound in step.conclusions) for step in steps] for goal in goals]
+    reached = {found.index(True) for found in said}
+    if len(reached) > 1:
+        yield Step(tuple(goals), Rule.SIZE, tuple(sorted(reached)))
 
 
 def used(deduction: Deduction, derived: Derived, premises: Sequence[Bound], parts: Parts) -> list[Ground]:

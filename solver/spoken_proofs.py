@@ -1,0 +1,354 @@
+"""Proofs in words, in each language: what places hold, what players did, and how one follows from the other.
+
+Nothing here is worked out: findings go in, phrases come out. The sentences themselves are in the catalogue.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+
+from solver.catalogue import Lang, in_words, say
+from solver.game.cards import Face, Kind, Meow
+from solver.logic.model import Boss, Hand, Place
+from solver.reasons.deduction import Bound, Rule, Side
+from solver.reasons.entries import Entry, card
+from solver.reasons.facts import BossFact, Compare, Fact, HandFact
+from solver.reasons.grounds import Ground, called_before
+from solver.reasons.proofs import Proof, Step
+from solver.record.schema import Word
+from solver.record.view import View
+
+# How a number of cards in a hand is said: of one kind of card, and of several together; now, and at an earlier turn.
+Keys = tuple[str, str]
+NONE = ("reasons.none", "reasons.none_of")
+EXACTLY = ("reasons.exactly", "reasons.exactly_of")
+AT_LEAST = ("reasons.at_least", "reasons.at_least_of")
+AT_MOST = ("reasons.at_most", "reasons.at_most_of")
+HELD = {
+    NONE: ("reasons.held_none", "reasons.held_none_of"),
+    EXACTLY: ("reasons.held_exactly", "reasons.held_exactly_of"),
+    AT_LEAST: ("reasons.held_at_least", "reasons.held_at_least_of"),
+    AT_MOST: ("reasons.held_at_most", "reasons.held_at_most_of"),
+}
+
+Known = Mapping[int, Sequence[Bound]]
+
+
+def joined(parts: Sequence[object], lang: Lang, key: str = "reasons.and") -> str:
+    """Return things listed with commas, the last after "and" (or "or")."""
+    words = [str(in_words(part, lang)) for part in parts]
+    return say(key, lang, first=words[:-1], last=words[-1]) if len(words) > 1 else "".join(words)
+
+
+def spaced(sentences: Iterable[str], lang: Lang) -> str:
+    """Return sentences one after the other, as the language puts them."""
+    return ("" if lang == "ja" else " ").join(sentences)
+
+
+class Cards:
+    """How a set of cells is said: a kind, the cards that meow something, or a list."""
+
+    def __init__(self, view: View, cells: Iterable[Face]) -> None:
+        self.view, self.cells = view, frozenset(cells)
+        self.parts: list[Kind | Face] = []
+        for kind in sorted({cell.kind for cell in self.cells}):
+            whole = view.cells_of(kind) <= self.cells
+            self.parts += [kind] if whole else sorted(cell for cell in self.cells if cell.kind == kind)
+        self.voices = self.voiced()
+
+    def voiced(self) -> list[Meow]:
+        """Return the meows of which these are all the cards; empty where a list says as much."""
+        voicing = {meow: {cell for cell in self.view.unseen if cell.kind.voices(meow)} for meow in Meow}
+        meows = [meow for meow in Meow if voicing[meow] <= self.cells]
+        if len(self.parts) > 1 and set[Face]().union(*(voicing[m] for m in meows)) == self.cells:
+            return meows if any(cell.kind.is_double for cell in self.cells) else []
+        return []
+
+    def say(self, lang: Lang) -> str:
+        """Return the name of the cells."""
+        if self.voices:
+            return say("reasons.voicing", lang, meows=joined(self.voices, lang, "reasons.or"))
+        return joined(self.parts, lang)
+
+
+def statement(view: View, place: Place, cells: Iterable[Face], keys: Keys, number: int, lang: Lang) -> str:
+    """Return what a place holds; ``keys`` name the comparison."""
+    cards = Cards(view, cells)
+    if isinstance(place, Hand):
+        return say(keys[len(cards.parts) > 1], lang, player=place.player, cards=cards.say(lang), number=number)
+    if keys == NONE:
+        key = "reasons.boss_not" if len(cards.parts) == 1 else "reasons.boss_none_of"
+    else:
+        key = "reasons.boss_is" if len(cards.parts) == 1 else "reasons.boss_one_of"
+    return say(key, lang, cards=joined(cards.parts, lang))
+
+
+def compared(side: Side, number: int, exact: bool) -> Keys:
+    """Return how a number of cards is said."""
+    if side is Side.LEAST and not exact:
+        return AT_LEAST
+    return NONE if not number else EXACTLY if exact else AT_MOST
+
+
+def statements(view: View, bounds: Sequence[Bound], lang: Lang, *, held: bool = False) -> str:
+    """Return bounds as one list of statements; from below and from above at the same number is "exactly".
+
+    With ``held`` they are of an earlier moment.
+    """
+    said = []
+    for bound in bounds:
+        twins = [other for other in bounds if (other.place, other.cells) == (bound.place, bound.cells)]
+        exact = len({other.side for other in twins}) == 2 and len({other.number for other in twins}) == 1
+        if not exact or bound.side is Side.LEAST:
+            keys = compared(bound.side, bound.number, exact)
+            said.append(statement(view, bound.place, bound.cells, HELD[keys] if held else keys, bound.number, lang))
+    return reduce(lambda first, last: say("reasons.both", lang, first=first, last=last), dict.fromkeys(said))
+
+
+def fact(view: View, stated: Fact, lang: Lang) -> str:
+    """Return a fact as a statement."""
+    if isinstance(stated, BossFact):
+        return say("reasons.boss_is" if stated.holds else "reasons.boss_not", lang, cards=stated.kind)
+    cells = [cell for kind in stated.kinds for cell in view.cells_of(kind)]
+    side = Side.LEAST if stated.compare is Compare.AT_LEAST else Side.MOST
+    keys = compared(side, stated.number, stated.compare is Compare.EXACTLY)
+    if stated.turn is None:
+        return statement(view, Hand(stated.player), cells, keys, stated.number, lang)
+    held = statement(view, Hand(stated.player), cells, HELD[keys], stated.number, lang)
+    return say("reasons.at_turn", lang, turn=stated.turn, fact=held)
+
+
+def called(view: View, turn: int, lang: Lang) -> str:
+    """Return the call of a turn, its meows one after the other; empty where it was not noticed."""
+    return " ".join(meow.name_in(lang) for meow in view.record.turns[turn - 1].call or ())
+
+
+def deed(view: View, entry: Entry, lang: Lang) -> str:
+    """Return in a sentence what a player answered."""
+    call = called(view, entry.turn, lang)
+    if not call:
+        key = "reasons.showed_unheard"
+    elif isinstance(entry.value, Word):
+        key = "reasons.matched" if entry.value is Word.MATCHED else "reasons.showed_some"
+    else:
+        key = "reasons.showed"
+    return say(key, lang, turn=entry.turn, player=entry.player, card=entry.value, call=call)
+
+
+def why(view: View, step: Step, premises: Sequence[Bound], lang: Lang) -> Iterator[str]:
+    """Yield in sentences what makes an answer say what a step concludes, where that is not plain."""
+    entry, fewer = step.answers[0], any(bound.side is Side.MOST for bound in step.conclusions)
+    if Ground.FIRST in step.grounds:
+        yield first(view, entry, lang)
+    if Ground.NOT_ALL in step.grounds:
+        yield say("reasons.why_not_all", lang)
+    if Ground.DUTY in step.grounds:
+        yield say("reasons.why_duty", lang, card=entry.value, meow=voiced_first(view, entry))
+    if Ground.ONE_VOICE in step.grounds or doubles_count(step, premises):
+        yield say("reasons.why_either", lang)
+    if fewer and Ground.MATCHED in step.grounds:
+        yield say("reasons.why_matched", lang)
+        yield size(view, step.conclusions[0], lang)
+
+
+def first(view: View, entry: Entry, lang: Lang) -> str:
+    """Return why a hand has no card for what was called before the meow that it voiced."""
+    before, meow = called_before(view.record, entry), voiced_first(view, entry)
+    if meow is None:
+        return say("reasons.why_nothing", lang)
+    return say("reasons.why_first", lang, meow=meow, before=joined(before, lang, "reasons.or"))
+
+
+def voiced_first(view: View, entry: Entry) -> Meow | None:
+    """Return the first meow of the call that the card shown voices; None where it voices none."""
+    call, shown = view.record.turns[entry.turn - 1].call or (), card(entry)
+    return next((meow for meow in call if shown.kind.voices(meow)), None)
+
+
+def doubles_count(step: Step, premises: Sequence[Bound]) -> bool:
+    """Return whether it matters to a step for which meow a double is taken."""
+    if not {Ground.MATCHED, Ground.NOT_ALL, Ground.DUTY} & set(step.grounds):
+        return False
+    shown = [entry.value for entry in step.answers if isinstance(entry.value, Face)]
+    concerned = [*shown, *(cell for bound in (*step.conclusions, *premises) for cell in bound.cells)]
+    return any(face.kind.is_double for face in concerned)
+
+
+def discarded(entries: Sequence[Entry], lang: Lang) -> str:
+    """Return in a sentence which cards a player discarded, and when."""
+    parts = [say("reasons.discarded_part", lang, card=entry.value, turn=entry.turn) for entry in entries]
+    return say("reasons.discarded", lang, player=entries[0].player, parts=joined(parts, lang, "reasons.listed"))
+
+
+def unchanged(view: View, player: str, turn: int, sides: Iterable[Side], lang: Lang) -> str:
+    """Return why what a hand held in a turn is what it holds now, where no discard since counts; ``sides``: of what."""
+    if not any(name == player and number > turn for number, name, _ in view.discards):
+        return say("reasons.nothing_since", lang, player=player)
+    kept, said = {Side.LEAST: "reasons.no_loss", Side.MOST: "reasons.no_gain"}, set(sides)
+    return spaced([say(kept[side], lang, player=player) for side in Side if side in said], lang)
+
+
+def concluded(view: View, bounds: Sequence[Bound], premises: Iterable[int], key: str, lang: Lang) -> str:
+    """Return a conclusion, with the steps it needs where there are such."""
+    facts, steps = statements(view, bounds, lang), [f"({number})" for number in premises]
+    return say(key, lang, steps=steps, facts=facts) if steps else say("reasons.so", lang, facts=facts)
+
+
+def carried(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
+    """Yield what an answer says: of the hand at that moment where it has changed since, then of the hand now."""
+    entry, gone = step.answers[0], Counter(view.cell(card(entry)) for entry in step.since)
+    if gone and all(gone.keys() <= bound.cells for bound in step.conclusions):
+        then = [replace(bound, number=bound.number + gone.total()) for bound in step.conclusions]
+        facts = say("reasons.at_that_time", lang, fact=statements(view, then, lang, held=True))
+        key, steps = "reasons.with_steps" if known else "reasons.so", [f"({number})" for number in known]
+        yield say(key, lang, steps=steps, facts=facts)
+        yield discarded(step.since, lang)
+        yield concluded(view, step.conclusions, (), "reasons.so", lang)
+        return
+    if gone:
+        parts = [say("reasons.held_part", lang, card=one.value, turn=one.turn) for one in step.since]
+        yield say("reasons.held_then", lang, player=entry.player, parts=joined(parts, lang))
+    else:
+        yield unchanged(view, entry.player, entry.turn, (bound.side for bound in step.conclusions), lang)
+    yield concluded(view, step.conclusions, known, "reasons.with_steps", lang)
+
+
+def step_sentences(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
+    """Yield a step sentence by sentence; ``known`` is what the steps it needs conclude, by their numbers from 1."""
+    own = [bound for bounds in known.values() for bound in bounds if bound.place == step.conclusions[0].place]
+    if step.rule is Rule.DECK:
+        yield from counted(view, step, known, lang)
+        return
+    for entry in step.answers:
+        yield deed(view, entry, lang)
+    if step.rule is Rule.ANSWER:
+        yield from why(view, step, own, lang)
+        yield from carried(view, step, known, lang)
+    elif step.rule is Rule.TOGETHER:
+        yield say("reasons.together", lang)
+        yield concluded(view, step.conclusions, known, "reasons.with_steps", lang)
+    else:
+        about = step.conclusions[0]
+        if one_of_each(about, own):
+            yield say("reasons.doubles", lang)
+        elif all(bound.side is not about.side for bound in own):
+            yield size(view, about, lang)
+        yield concluded(view, step.conclusions, known, "reasons.from_steps", lang)
+
+
+def one_of_each(about: Bound, premises: Sequence[Bound]) -> bool:
+    """Return whether a bound rests on there being one card of every double: so many of them, or the rest of more."""
+    if about.side is Side.MOST:
+        return not premises and all(cell.kind.is_double for cell in about.cells) and about.number == len(about.cells)
+    held = frozenset[Face]().union(*(bound.cells for bound in premises if bound.side is Side.LEAST))
+    missing = frozenset[Face]().union(*(bound.cells for bound in premises if not bound.number))
+    rest = held - missing - about.cells
+    return bool(rest) and all(cell.kind.is_double for cell in rest)
+
+
+def size(view: View, about: Bound, lang: Lang) -> str:
+    """Return how many cards the place of a bound holds, or that the boss cat is one of those unseen."""
+    if not isinstance(about.place, Hand):
+        return say("reasons.boss_unseen" if about.side is Side.LEAST else "reasons.size_boss", lang)
+    number = view.hand_size(about.place.player)
+    return say("reasons.size_one" if number == 1 else "reasons.size", lang, player=about.place.player, number=number)
+
+
+def counted(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
+    """Yield a step that sums the cards of a set over all places."""
+    about = step.conclusions[0]
+    cells = frozenset[Face]().union(*(bound.cells for bound in step.conclusions))
+    refs = {share.place: [n for n, bounds in known.items() if share.place in places(bounds)] for share in step.summands}
+    holders = [bound.place for bound in step.summands if isinstance(bound.place, Hand) and bound.number]
+    if holders and about.side is Side.MOST and dealt(view, cells) == 1:
+        cards, place = Cards(view, cells).say(lang), holders[0]
+        yield say("reasons.deck_one", lang, cards=cards, player=place.player, steps=refs[place])
+    else:
+        yield unseen(view, cells, lang)
+        if step.summands:
+            yield left(view, step, refs, lang)
+        sides = [bound.side for bound in step.conclusions if bound.place == Boss()]
+        if sides:
+            yield say("reasons.boss_unseen" if sides[0] is Side.MOST else "reasons.all_places", lang)
+    said = {number for numbers in refs.values() for number in numbers}
+    yield concluded(view, step.conclusions, (n for n in known if n not in said), "reasons.with_steps", lang)
+
+
+def places(bounds: Iterable[Bound]) -> set[Place]:
+    """Return the places that bounds speak of."""
+    return {bound.place for bound in bounds}
+
+
+def dealt(view: View, cells: frozenset[Face]) -> int:
+    """Return how many cards of a set of cells the deck has."""
+    return sum(view.unseen[cell] for cell in cells) + sum(view.cell(face) in cells for face in view.seen)
+
+
+def unseen(view: View, cells: frozenset[Face], lang: Lang) -> str:
+    """Return how many cards of a set of cells are unseen, and where the others are seen."""
+    record, cards, total = view.record, Cards(view, cells).say(lang), dealt(view, cells)
+    face_up, mine = (sum(view.cell(face) in cells for face in faces) for faces in (record.face_up, record.hand))
+    gone = [d for d in view.discards if d[1] != record.me and view.cell(d[2]) in cells]
+    seen = [say("reasons.seen_face_up", lang, number=face_up)] if face_up else []
+    seen += [say("reasons.seen_mine", lang, number=mine)] if mine else []
+    if gone:
+        who = [say("reasons.by_in_turn", lang, player=player, turn=turn) for turn, player, _ in gone]
+        seen.append(say("reasons.seen_discarded", lang, number=len(gone), who=who))
+    if not seen:
+        return say("reasons.deck_unseen", lang, cards=cards, total=total)
+    number = total - face_up - mine - len(gone)
+    key = "reasons.deck" if number else "reasons.deck_none"
+    return say(key, lang, cards=cards, total=total, seen=seen, unseen=number)
+
+
+def left(view: View, step: Step, refs: Mapping[Place, Sequence[int]], lang: Lang) -> str:
+    """Return what the other places hold of the cards that are counted, with the steps that say so, and what is left."""
+    about = step.conclusions[0]
+    number = sum(view.unseen[cell] for cell in about.cells) - sum(bound.number for bound in step.summands)
+    shares = []
+    for bound in step.summands:
+        told = share(view, bound, known=bool(refs[bound.place]), lang=lang)
+        shares.append(say("reasons.share", lang, share=told, steps=refs[bound.place]) if refs[bound.place] else told)
+    key = "reasons.left_least" if about.side is Side.LEAST else "reasons.left_most" if number else "reasons.left_none"
+    return say(key, lang, shares=joined(shares, lang, "reasons.listed"), number=number)
+
+
+def share(view: View, bound: Bound, *, known: bool, lang: Lang) -> str:
+    """Return what one place holds of the cards that are counted; unless ``known``, no more than it has cards."""
+    least = bound.side is Side.LEAST
+    if not isinstance(bound.place, Hand):
+        return say("reasons.share_boss_least" if least else "reasons.share_boss_most", lang, number=bound.number)
+    if not least and not known and bound.number == view.hand_size(bound.place.player):
+        key = "reasons.share_size"
+    else:
+        key = "reasons.share_least" if least else "reasons.share_most" if bound.number else "reasons.share_none"
+    return say(key, lang, player=bound.place.player, number=bound.number)
+
+
+def proof(view: View, shown: Proof, lang: Lang) -> list[str]:
+    """Return a proof, one numbered step a line; last, for an earlier turn, what follows of the hand at that time."""
+    lines = []
+    for number, step in enumerate(shown.steps, 1):
+        known = {premise + 1: shown.steps[premise].conclusions for premise in step.premises}
+        lines.append(f"{number}. {spaced(step_sentences(view, step, known, lang), lang)}")
+    if not shown.steps:
+        lines.append(say("reasons.any_hand", lang))
+    if isinstance(shown.fact, HandFact) and shown.fact.turn is not None:
+        lines.append(spaced([then(view, shown, shown.fact, lang), earlier(view, shown.fact, lang)], lang))
+    return lines
+
+
+def then(view: View, shown: Proof, about: HandFact, lang: Lang) -> str:
+    """Return what lies between the hand now and the hand of an earlier turn, which a fact is about."""
+    if shown.discards:
+        return discarded(shown.discards, lang)
+    assert about.turn is not None
+    # Backwards it is the other way round: "at least" now is "at least" then, as no card is gained.
+    sides = {Compare.AT_LEAST: [Side.MOST], Compare.AT_MOST: [Side.LEAST], Compare.EXACTLY: list(Side)}[about.compare]
+    return unchanged(view, about.player, about.turn - 1, sides, lang)
+
+
+def earlier(view: View, about: HandFact, lang: Lang) -> str:
+    """Return a fact about an earlier turn as a conclusion."""
+    return say("reasons.so", lang, facts=fact(view, about, lang))
