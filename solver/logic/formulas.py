@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import and_, ge, is_, or_, xor
 from typing import Any
 
@@ -58,11 +58,16 @@ TRUE, FALSE = All(()), Some(())
 
 def negate(part: Formula) -> Formula:
     """Return the opposite, constants folded."""
-    if isinstance(part, Not):
-        return part.part
-    if part == TRUE:
-        return FALSE
-    return TRUE if part == FALSE else Not(part)
+    match part:
+        case AtLeast():
+            return Not(part)
+        case Not(inner):
+            return inner
+        case All(()):
+            return FALSE
+        case Some(()):
+            return TRUE
+    return Not(part)
 
 
 def every(parts: Iterable[Formula]) -> Formula:
@@ -85,7 +90,10 @@ def at_least(cards: frozenset[Face], number: int) -> Formula:
     """Return "at least ``number`` of ``cards``", folded where it holds for every hand or for none."""
     if number <= 0:
         return TRUE
-    return AtLeast(cards, number) if cards else FALSE
+    return atom(cards, number) if cards else FALSE
+
+
+atom = lru_cache(maxsize=4096)(AtLeast)  # the same few are asked for again and again, in every answer
 
 
 def rebuild(formula: Formula, atom: Callable[[AtLeast], Formula]) -> Formula:

@@ -125,7 +125,7 @@ class View:
 
     def discarded_since(self, player: str, turn: int) -> Counter[Face]:
         """Return the cells of what ``player`` discarded in turn ``turn`` (from 1) or later."""
-        return Counter(cell for n, cell in self.discards_of[player] if n >= turn)
+        return Counter([cell for n, cell in self.discards_of[player] if n >= turn])
 
     def my_hand(self, turn: int) -> Counter[Face]:
         """Return my hand when turn ``turn`` (from 1) is called: cards as dealt, less my discards before it.
