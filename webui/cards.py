@@ -29,11 +29,11 @@ def change() -> ResponseReturnValue:
     typed = request.form.get("batch", "")[:1000]
     try:
         if action == "add":
-            dealing = dealing.add(card)
+            dealing = dealing.with_pile(dealing.at_hand.add(card))
         elif action == "take":
-            dealing = dealing.take(card)
+            dealing = dealing.with_pile(dealing.at_hand.take(card))
         elif typed.strip():
-            dealing = dealing.add(typed)
+            dealing = dealing.with_pile(dealing.at_hand.add(typed))
         if action == "done":
             return redirect(link("turn.table", r=dealing.record().to_line()), 303)
     except RecordError as error:
@@ -56,4 +56,6 @@ def show(dealing: Dealing, error: RecordError | None = None, typed: str = "") ->
     """Return the page with the cards as they stand."""
     fields = {key: value for key, value in dealing.fields().items() if key != "pile"}
     to_seats = link("seating.new", **fields) if isinstance(dealing.origin, Seating) else None
-    return render_template("cards.html", dealing=dealing, error=error, typed=typed, to_seats=to_seats)
+    return render_template(
+        "cards.html", dealing=dealing, pile=dealing.at_hand, error=error, typed=typed, to_seats=to_seats
+    )

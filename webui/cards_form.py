@@ -1,29 +1,17 @@
 """The cards of a round in the making: the face-up cards and my hand, as they are tapped in."""
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from werkzeug.datastructures import MultiDict
 
 from solver import Record, RecordError
-from solver.catalogue import message
-from solver.game.cards import Deck, Face, Kind, parse_face, parse_faces
+from solver.game.cards import Deck, Face, parse_faces
 from solver.game.table import Setup
+from webui.pile import Pile
 from webui.seating_form import Seating
 
 PILES = ("face_up", "hand")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A kind in the grid: cards chosen in this pile, cards left in the deck, and points -> cards left."""
-
-    kind: Kind
-    chosen: int
-    left: int
-    points: dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,58 +55,20 @@ class Dealing:
         """The deck of this table."""
         return self.origin.deck
 
-    def cards(self, pile: str) -> tuple[Face, ...]:
+    def cards(self, name: str) -> tuple[Face, ...]:
         """Return the cards chosen in one pile."""
-        return self.hand if pile == "hand" else self.face_up
+        return self.hand if name == "hand" else self.face_up
 
     @property
-    def chosen(self) -> tuple[Face, ...]:
-        """The cards chosen in the pile at hand."""
-        return self.cards(self.pile)
+    def at_hand(self) -> Pile:
+        """The pile that is being tapped together."""
+        if self.pile == "hand":
+            return Pile(self.deck, self.face_up, self.setup.hand, self.hand)
+        return Pile(self.deck, self.hand, self.setup.face_up, self.face_up)
 
-    @property
-    def needed(self) -> int:
-        """How many cards belong in the pile at hand."""
-        return self.setup.hand if self.pile == "hand" else self.setup.face_up
-
-    @property
-    def choices(self) -> Iterator[Choice]:
-        """Every kind of the deck with what is left of it once both piles are taken out."""
-        used, own = Counter((*self.face_up, *self.hand)), Counter(face.kind for face in self.chosen)
-        kinds = Counter(face.kind for face in (*self.face_up, *self.hand))
-        for kind in self.deck.kinds:
-            left = max(0, self.deck.count(kind) - kinds[kind])
-            points = {p: min(left, n - used[Face(kind, p)]) for p, n in self.deck.faces(kind).items()}
-            yield Choice(kind, own[kind], left, points)
-
-    def with_cards(self, cards: tuple[Face, ...]) -> Self:
+    def with_pile(self, pile: Pile) -> Self:
         """Return the dealing with other cards in the pile at hand."""
-        return replace(self, hand=cards) if self.pile == "hand" else replace(self, face_up=cards)
-
-    def add(self, text: str) -> Self:
-        """Return the dealing with the cards written in ``text`` added; RecordError where they do not fit."""
-        cards, where = parse_faces(text, "batch"), "batch"
-        room = self.needed - len(self.chosen)
-        if len(cards) > max(room, 0):
-            raise RecordError(where, len(cards), message("page_setup.room", room=max(room, 0)))
-        grown = self
-        for face in cards:
-            choice = next((choice for choice in grown.choices if choice.kind == face.kind), None)
-            if choice is None:
-                raise RecordError(where, face, message("errors.double_in_base"))
-            if choice.left < 1 or (face.points is not None and choice.points.get(face.points, 0) < 1):
-                raise RecordError(where, face, message("page_setup.none_left", card=face))
-            grown = grown.with_cards((*grown.chosen, face))
-        return grown
-
-    def take(self, text: str) -> Self:
-        """Return the dealing without the card of this kind that was added last to the pile at hand."""
-        kind, cards = parse_face(text, "batch").kind, list(self.chosen)
-        for place in range(len(cards) - 1, -1, -1):
-            if cards[place].kind == kind:
-                del cards[place]
-                break
-        return self.with_cards(tuple(cards))
+        return replace(self, hand=pile.cards) if self.pile == "hand" else replace(self, face_up=pile.cards)
 
     def record(self) -> Record:
         """Return the finished record; RecordError where cards are missing or wrong."""

@@ -61,6 +61,7 @@ class TurnView:
     leader: str
     leading: bool
     full: bool
+    die: bool
     noted: bool
     lawful: tuple[Answer, ...]
     rows: tuple[Row, ...]
@@ -73,6 +74,14 @@ class TurnView:
         if self.turn.call is None and not self.noted:
             return "call"
         return "discard" if any(row.done for row in self.rows) or self.turn.discard else "answers"
+
+    @property
+    def guide(self) -> str:
+        """Which steps the guide shows: who I am this turn, how far it has come, what my hand makes me do."""
+        if self.leading:
+            return f"lead_{self.phase}" + ("_die" if self.phase == "call" and self.die else "")
+        done = {"none": "", "matched": "_matched", "one": "_shown", "several": "_shown"}[self.duty]
+        return f"follow_{self.phase}" + (done if self.phase == "answers" else "")
 
     @property
     def duty(self) -> str:
@@ -107,6 +116,7 @@ def turn_view(record: Record, number: int, turn: Turn | None = None, *, current:
         leader=leader,
         leading=leader == record.me,
         full=len(turn.call or ()) >= longest_call(record),
+        die=record.die,
         noted=noted,
         lawful=lawful,
         rows=tuple(rows),

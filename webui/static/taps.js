@@ -3,9 +3,11 @@
 "use strict";
 
 const LAST = "bosscat.last";
+const KEPT = ["r", "open"]; // what makes the last record: its line, and whether its last turn is still under way
 const PARTS = ["top", "strip", "main", "nav"];
 const PAUSE = 400; // milliseconds without a further choice before choices are saved
 const waiting = []; // steps to come: a button pressed, a choice to save, a link to follow, a page to load
+let pressed = ""; // id of what was tapped last, which stays where it is on the screen
 const touched = new Map(); // fields changed since the form was last sent: name -> what was done
 let busy = false;
 let timer = 0;
@@ -60,6 +62,7 @@ async function send(address, options, leaving) {
 function show(text) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const focused = document.activeElement?.id;
+  const before = document.getElementById(pressed)?.getBoundingClientRect().top;
   const open = [...document.querySelectorAll("details[open]")].map((details) => details.closest("[id]")?.id);
   document.title = page.title;
   for (const part of PARTS) {
@@ -75,6 +78,8 @@ function show(text) {
     if (field) Object.assign(field, field.type === "radio" ? { checked } : { value });
   }
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const after = document.getElementById(pressed)?.getBoundingClientRect().top;
+  if (before !== undefined && after !== undefined) scrollBy(0, after - before);
   document.getElementById("error")?.focus();
   document.getElementById("status").textContent = page.getElementById("status")?.textContent ?? "";
 }
@@ -89,10 +94,11 @@ function corrected() {
 }
 
 function remember() {
-  const line = new URL(location.href).searchParams.get("r");
-  if (!line || document.getElementById("error")) return;
+  const here = new URL(location.href).searchParams;
+  if (!here.has("r") || document.getElementById("error")) return;
+  const kept = KEPT.filter((name) => here.has(name)).map((name) => [name, here.get(name)]);
   try {
-    localStorage.setItem(LAST, line);
+    localStorage.setItem(LAST, new URLSearchParams(kept));
   } catch {
     // Private windows may refuse; the address holds everything anyway.
   }
@@ -103,6 +109,7 @@ document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (!("quick" in form.dataset) || !button) return;
   event.preventDefault();
+  pressed = button.id;
   waiting.push({ form: form.id, button: button.value, leave: "leave" in button.dataset });
   work();
 });
@@ -110,6 +117,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("input", ({ target: field }) => {
   if (field.closest('[aria-describedby="error"]')) corrected();
   if (!field.form || !("quick" in field.form.dataset)) return;
+  pressed = field.id;
   touched.set(field.name, { id: field.id, checked: field.checked, value: field.value });
   if (!("save" in field.dataset)) return;
   waiting.push({ form: field.form.id, save: true });
@@ -150,15 +158,15 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 
 const last = document.querySelector("[data-continue]");
 if (last) {
-  let line = null;
+  let kept = new URLSearchParams();
   try {
-    line = localStorage.getItem(LAST);
+    kept = new URLSearchParams(localStorage.getItem(LAST) ?? "");
   } catch {
-    line = null;
+    // As above.
   }
-  if (line) {
+  if (kept.has("r")) {
     const link = last.querySelector("a");
-    link.href += `${link.search ? "&" : "?"}r=${line}`;
+    link.href += `${link.search ? "&" : "?"}${kept}`;
     last.hidden = false;
   }
 }

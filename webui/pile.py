@@ -1,0 +1,74 @@
+"""A pile of cards as it is tapped together: what is in it, and which cards of the deck are left for it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
+
+from solver import RecordError
+from solver.catalogue import message
+from solver.game.cards import Deck, Face, Kind, parse_face
+from webui.batch import cards_typed
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A kind in the grid: cards chosen in this pile, cards left in the deck, and points -> cards left."""
+
+    kind: Kind
+    chosen: int
+    left: int
+    points: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards chosen out of a deck of which others lie ``elsewhere``; ``needed`` is how many there should be."""
+
+    deck: Deck
+    elsewhere: tuple[Face, ...]
+    needed: int
+    cards: tuple[Face, ...] = ()
+
+    @property
+    def missing(self) -> int:
+        """How many cards are still to be chosen; 0 where there are enough."""
+        return max(0, self.needed - len(self.cards))
+
+    @property
+    def choices(self) -> Iterator[Choice]:
+        """Every kind of the deck with what is left of it."""
+        used = (*self.elsewhere, *self.cards)
+        faces, kinds, own = (
+            Counter(used),
+            Counter(face.kind for face in used),
+            Counter(face.kind for face in self.cards),
+        )
+        for kind in self.deck.kinds:
+            left = max(0, self.deck.count(kind) - kinds[kind])
+            points = {p: min(left, n - faces[Face(kind, p)]) for p, n in self.deck.faces(kind).items()}
+            yield Choice(kind, own[kind], left, points)
+
+    def add(self, text: str) -> Self:
+        """Return the pile with the cards typed in ``text`` added; RecordError where they do not fit."""
+        cards, where = cards_typed(text, "batch"), "batch"
+        if len(cards) > self.missing:
+            raise RecordError(where, len(cards), message("page_setup.room", room=self.missing))
+        grown = self
+        for face in cards:
+            choice = next((choice for choice in grown.choices if choice.kind == face.kind), None)
+            if choice is None:
+                raise RecordError(where, face, message("errors.double_in_base"))
+            if choice.left < 1 or (face.points is not None and choice.points.get(face.points, 0) < 1):
+                raise RecordError(where, face, message("page_setup.none_left", card=face))
+            grown = replace(grown, cards=(*grown.cards, face))
+        return grown
+
+    def take(self, text: str) -> Self:
+        """Return the pile without the card of this kind that was added last."""
+        kind, cards = parse_face(text, "batch").kind, list(self.cards)
+        for place in range(len(cards) - 1, -1, -1):
+            if cards[place].kind == kind:
+                del cards[place]
+                break
+        return replace(self, cards=tuple(cards))
