@@ -17,7 +17,7 @@ HEADERS = {
 
 def create_app() -> Flask:
     """Return the application; it keeps nothing between requests but a bounded cache of solved records."""
-    from webui import api, cards, counsel, ending, errors, language, pages, seating, turn, why
+    from webui import api, cards, counsel, ending, errors, laid_open, language, pages, seating, turn, why
 
     app = Flask(__name__)
     app.config.update(
@@ -27,7 +27,7 @@ def create_app() -> Flask:
         ADVICE_SECONDS=counsel.SECONDS,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    for blueprint in (pages.bp, seating.bp, cards.bp, turn.bp, ending.bp, counsel.bp, why.bp, api.bp):
+    for blueprint in (pages.bp, seating.bp, cards.bp, turn.bp, ending.bp, laid_open.bp, counsel.bp, why.bp, api.bp):
         app.register_blueprint(blueprint)
     language.teach(app)
     errors.register(app)

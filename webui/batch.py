@@ -23,9 +23,10 @@ CARD = re.compile(
 
 
 def cards_typed(text: str, where: str) -> tuple[Face, ...]:
-    """Return the cards typed: ``nyaa3 nyan``, ``ニャア（3点）、にゃん×2``, ``ニャオニャオ2枚``; RecordError at ``where``.
+    """Return the cards typed: ``nyaa3 nyan``, ``ニャア（3点）、にゃん×2``, ``ニャオニャオ2枚``.
 
-    Kana of either kind and width, spaces or none; a digit is points, ``×2`` and ``2枚`` are numbers of cards.
+    RecordError at ``where`` for anything else. Kana of either kind and width, spaces or none; a digit is points,
+    ``×2`` and ``2枚`` are numbers of cards.
     """
     return tuple(face for face, number in typed(text, where) for _ in range(number))
 

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from werkzeug.datastructures import MultiDict
 
-from solver import Record, RecordError
+from solver import Record
 from solver.game.cards import Deck, Face, parse_faces
 from solver.game.table import Setup
 from webui.pile import Pile

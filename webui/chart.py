@@ -12,7 +12,8 @@ from solver.record.schema import Turn, Word
 from webui.solved import quickly, solved
 
 WIDTH, HEIGHT = 320.0, 180.0
-LEFT, RIGHT, TOP, BOTTOM = 34.0, 94.0, 8.0, 20.0
+LEFT, TOP, BOTTOM = 34.0, 8.0, 20.0
+LABELS = {False: 50.0, True: 94.0}  # room for the names at the right, without and with doubles
 LABEL_STEP = 13.0
 MOST_LINES = 6
 MOST_TICKS = 8
@@ -45,7 +46,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What the SVG and its table show. ``ticks`` are turns with their place; ``moved`` None where nothing moved."""
+    """What the SVG and its table show. ``ticks`` are turns with their place; ``moved`` None where nothing moved.
+
+    ``end`` is where the lines end and their names begin.
+    """
 
     lines: tuple[Line, ...]
     table: tuple[tuple[Kind, tuple[float | None, ...]], ...]
@@ -53,6 +57,7 @@ class Chart:
     levels: tuple[tuple[float, float], ...]
     moved: Moved | None
     moved_x: float
+    end: float
 
 
 def chart(record: Record) -> Chart:
@@ -62,21 +67,23 @@ def chart(record: Record) -> Chart:
     highest = sorted(table, key=lambda row: -max((p for p in row[1] if p is not None), default=0.0))[:MOST_LINES]
     kept = [row for row in table if row in highest]
     moved = most_moved(record, after)
-    steps = max(1, len(after) - 1)
+    end = WIDTH - LABELS[record.expansion]
+    step = (end - LEFT) / max(1, len(after) - 1)
     every = -(-len(after) // MOST_TICKS)
     return Chart(
-        lines=tuple(lines(kept, steps)),
+        lines=tuple(lines(kept, step)),
         table=table,
-        ticks=tuple((n, x_of(n, steps)) for n in range(0, len(after), every)),
+        ticks=tuple((n, x_of(n, step)) for n in range(0, len(after), every)),
         levels=tuple((level, y_of(level)) for level in (0.0, 0.5, 1.0)),
         moved=moved,
-        moved_x=x_of(moved.turn, steps) if moved else 0.0,
+        moved_x=x_of(moved.turn, step) if moved else 0.0,
+        end=end,
     )
 
 
-def x_of(turn: int, steps: int) -> float:
+def x_of(turn: int, step: float) -> float:
     """Return where a turn stands in the drawing."""
-    return LEFT + (WIDTH - LEFT - RIGHT) * turn / steps
+    return LEFT + step * turn
 
 
 def y_of(p: float) -> float:
@@ -84,7 +91,7 @@ def y_of(p: float) -> float:
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - p)
 
 
-def lines(rows: Sequence[tuple[Kind, tuple[float | None, ...]]], steps: int) -> Iterator[Line]:
+def lines(rows: Sequence[tuple[Kind, tuple[float | None, ...]]], step: float) -> Iterator[Line]:
     """Yield the lines, their labels moved apart so that none hides another."""
     ends = {kind: y_of(next((p for p in reversed(values) if p is not None), 0.0)) for kind, values in rows}
     labels: dict[Kind, float] = {}
@@ -93,7 +100,7 @@ def lines(rows: Sequence[tuple[Kind, tuple[float | None, ...]]], steps: int) -> 
         above = max(labels.values(), default=-LABEL_STEP) + LABEL_STEP
         labels[kind] = min(max(ends[kind], above, TOP), lowest + LABEL_STEP * place)
     for kind, values in rows:
-        points = tuple((x_of(n, steps), y_of(p)) for n, p in enumerate(values) if p is not None)
+        points = tuple((x_of(n, step), y_of(p)) for n, p in enumerate(values) if p is not None)
         yield Line(kind, values, points, labels[kind])
 
 

@@ -16,6 +16,7 @@ from solver.advice.review import Review
 from solver.advice.review import review as look_back
 from solver.catalogue import message
 from solver.odds.seats import Call
+from webui.laid_open import without_misfits
 from webui.language import lang
 from webui.reading import record_of_address
 from webui.screen import screen
@@ -70,7 +71,7 @@ def advice_on(line: str, seconds: float) -> Advice | None:
 @bp.get("/review")
 def review() -> ResponseReturnValue:
     """Show the round looked back on; RecordError where it has no result."""
-    record = record_of_address()
+    record = without_misfits(record_of_address())
     if record.result is None:
         raise RecordError("result", "", message("advice.result_needed"))
     seconds = current_app.config["ADVICE_SECONDS"]

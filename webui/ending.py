@@ -12,6 +12,7 @@ from solver.game.table import RETURN_CHIPS, GuessOutcome, after_guess
 from solver.record.checks import check_member
 from solver.record.schema import Result
 from solver.record.view import View
+from webui.laid_open import misfits
 from webui.language import link
 from webui.reading import record_of_address, small_number
 from webui.reference import reference
@@ -103,6 +104,8 @@ def show(record: Record, fields: dict[str, str], error: RecordError | None = Non
         outcome=outcome,
         leader=record.leader(number_of_address(record)),
         none_unseen=none_unseen(record),
+        misfits=misfits(record),
+        hand_sizes=View(record).hand_size,
         points=points_of(record),
         back_with=RETURN_CHIPS,
         next_round=Seating.after(record, outcome).fields() if outcome else {},

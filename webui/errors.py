@@ -11,6 +11,7 @@ from solver.catalogue import Message
 from solver.wording import spoken
 from webui.language import lang, t
 
+DAMAGED = {"errors.line_section", "errors.line_character"}
 WORDED = {404, 405, 413}
 
 
@@ -30,6 +31,8 @@ def sentence(error: BosscatError) -> str:
     """Return an error as one plain sentence: what the page itself asks for as it stands, else with place and value."""
     if not isinstance(error, RecordError):
         return error.say(lang())
+    if error.expected.key in DAMAGED and isinstance(error.place, Message):
+        return t("page.damaged_line", place=error.place)
     expected = error.expected.say(lang())
     if error.expected.key.startswith("page"):
         return expected
@@ -72,6 +75,7 @@ TURN_PLACES = (
 )
 ITEM = re.compile(r"(face_up|hand|players|seats)\[(\d+)\]")
 CLAIM = re.compile(r"claims?(?::(\d+))?|fact")
+LAID_OPEN = re.compile(r"result\.hands\.(.*?)(?:\[\d+\])?", re.DOTALL)
 CHIPS = re.compile(r"chips\.(.*)", re.DOTALL)
 NAMED = {"face_up", "hand", "players", "seats", "setup", "me", "first_leader", "deck", "target", "format", "batch"}
 NAMED |= {"result.by", "result.guess", "result.boss"}
@@ -88,6 +92,8 @@ def place(where: str | Message) -> str:
         return t("place_item", what=t(f"place_{match[1]}"), number=int(match[2]) + 1)
     if match := CLAIM.fullmatch(where):
         return t("page_why.place_line", number=int(match[1])) if match[1] else t("page_why.place_claim")
+    if match := LAID_OPEN.fullmatch(where):
+        return t("page_end.hand_of", player=match[1])
     if match := CHIPS.fullmatch(where):
         return t("place_chips", player=match[1])
     return t(f"page.place_{where.replace('.', '_')}") if where in NAMED else where

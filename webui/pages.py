@@ -132,16 +132,7 @@ def answer() -> ResponseReturnValue:
 def cover() -> ResponseReturnValue:
     """Show nothing but a cat, and the way back."""
     back = request.args.get("back", "turn.table")
-    screens = {
-        "turn.table",
-        "pages.answer",
-        "pages.history",
-        "ending.end",
-        "pages.share",
-        "counsel.advice",
-        "counsel.review",
-    }
-    return render_template("cover.html", back=back if back in screens else "turn.table", line=request.args.get("r", ""))
+    return render_template("cover.html", back=back if back in COVERED else "turn.table", line=request.args.get("r", ""))
 
 
 @bp.get("/history")

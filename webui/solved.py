@@ -107,6 +107,16 @@ def quickly(record: Record) -> Posterior | None:
     return found.posterior if found else None
 
 
+def impossible(record: Record) -> bool:
+    """Return whether a record is found quickly to be one that no deal fits, or with an unlawful answer of my own."""
+    try:
+        check_my_answers(View(record))
+        found = solved_soon(position(telling(record)))
+    except RecordError:
+        return True
+    return found is not None and found.contradiction is not None
+
+
 Forecast = Mapping[str, Mapping[Answer, float]]
 
 

@@ -1,5 +1,6 @@
 """Full rounds that simulated players played, walked through the page, with and without JavaScript."""
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
@@ -107,6 +108,36 @@ def test_the_last_record_is_offered_at_the_start_and_a_link_wins_over_it(five: W
     page.locator("[data-continue] a").click()
     expect(page.locator("#call")).to_be_visible()
     assert five.record.up_to(0).to_line() in page.url
+
+
+def test_a_turn_under_way_with_its_discard_is_continued_as_such(browser: Browser, base_url: str):
+    page = opened(browser, base_url, locale="ja")
+    page.goto("/example/mid-game")
+    page.locator('.tabs a[href^="/table"]').click()
+    page.locator("#add-nyao").click()
+    expect(page.locator(".called .chip")).to_have_count(1)
+    page.locator("#d-nyaa1").check(force=True)
+    expect(page).to_have_url(re.compile("open=1"))
+    page.goto("/?lang=ja")
+    page.locator("[data-continue] a").click()
+    expect(page.locator("#d-nyaa1")).to_be_checked()
+    expect(page.locator("h1")).to_have_text("5ターン目")
+    page.context.close()
+
+
+def test_what_was_tapped_stays_under_the_finger_while_the_page_grows(five: Walker):
+    page = five.page
+    for selector in ("#add-nyaa", "#add-nii", '[data-save][value="matched"] >> nth=0'):
+        target = page.locator(selector)
+        target.scroll_into_view_if_needed()
+        before, address = target.bounding_box(), page.url
+        target.click(force=True)
+        expect(page).not_to_have_url(address)
+        expect(page.locator(".called .chip").first).to_be_visible()
+        after = page.locator(selector).bounding_box()
+        assert before is not None
+        assert after is not None
+        assert abs(after["y"] - before["y"]) < 1
 
 
 def test_the_keyboard_alone_enters_a_call_and_an_answer(five: Walker):

@@ -61,6 +61,13 @@ def over() -> Record:
     return replace(example(), result=Result("Ben", parse_kind("nyaa"), parse_face("nyau5")))
 
 
+def laid_open() -> Record:
+    """The example at its end, with a hand that cannot be Aki's."""
+    record = over()
+    assert record.result
+    return replace(record, result=replace(record.result, hands={"Aki": (parse_face("nyao"),) * 9}))
+
+
 SEATS = "p=A&p=B&p=C&p=D&me=0&lead=1"
 SCREENS: dict[str, Callable[[], str]] = {
     "start": lambda: "/?",
@@ -72,6 +79,8 @@ SCREENS: dict[str, Callable[[], str]] = {
     "cards with expansion": lambda: f"/cards?{SEATS}&x=1&pile=hand&f=nyaa3+nii",
     "turn": lambda: f"/table?r={example().to_line()}",
     "turn with a call": lambda: f"/table?r={called().to_line()}",
+    "turn answered": lambda: f"/table?r={answered().to_line()}",
+    "turn with the die": lambda: f"/table?r={replace(example(), die=True).to_line()}",
     "turn with expansion": lambda: f"/table?r={expansion().to_line()}",
     "turn with a doubt": lambda: f"/table?ask=a0&r={doubtful().to_line()}",
     "answer": lambda: f"/answer?compare=1&r={example().to_line()}",
@@ -80,6 +89,8 @@ SCREENS: dict[str, Callable[[], str]] = {
     "history": lambda: f"/history?r={example().to_line()}",
     "end": lambda: f"/end?r={example().to_line()}",
     "end of the round": lambda: f"/end?r={over().to_line()}",
+    "end with a hand laid open": lambda: f"/end?r={laid_open().to_line()}",
+    "a hand laid open": lambda: f"/laid-open?who=0&h=nyao+nii&r={over().to_line()}",
     "why a fact is certain": lambda: f"/why?fact=boss+=+nii&r={proven().to_line()}",
     "where a probability comes from": lambda: f"/why?fact=boss+=+nyao&r={example().to_line()}",
     "where a probability comes from with expansion": lambda: f"/why?fact=boss+=+nyaa&r={expansion().to_line()}",
@@ -102,7 +113,7 @@ MEASURE = """() => {
   const all = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(seen)
     .filter((e) => e.type !== 'hidden');
   const targets = [...new Set(all.map((e) => e.closest('label') || e))];
-  const part = (e) => e.closest('.tabs, .strip, .top, .sticky') || document.body;
+  const part = (e) => e.closest('.tabs, .strip, .top, .sticky, .held') || document.body;
   const name = (e) => `${e.tagName} ${e.textContent.trim().slice(0, 20)} ${e.name || ''}`;
   const boxes = targets.map((e) => ({ e, box: e.getBoundingClientRect() }));
   const small = boxes.filter(({ box }) => box.width < 47.5 || box.height < 47.5)
@@ -117,8 +128,16 @@ MEASURE = """() => {
   }
   const spilt = [...document.querySelectorAll('.pill > span, .button, .pick span, .tabs a, td, .strip-link')]
     .filter(seen).filter((e) => e.scrollWidth > e.clientWidth + 1).map(name);
-  return { small, close, spilt, wide: document.documentElement.scrollWidth - innerWidth };
+  // A target hanging out of its panel.
+  const out = boxes.filter(({ e, box }) => {
+    const panel = e.closest('.panel, .kind')?.getBoundingClientRect();
+    return panel && !e.closest('.scroll') && (box.right > panel.right + .5 || box.left < panel.left - .5);
+  }).map(({ e }) => name(e));
+  return { small, close, spilt, out, wide: document.documentElement.scrollWidth - innerWidth };
 }"""
+
+FITTING = {"small": [], "close": [], "spilt": [], "out": [], "wide": 0}
+PHONES = (360, 375, 390, 412)  # pixels; the narrowest, 320, is measured with everything else
 
 # A Japanese label broken letter by letter stands on more lines than it has words.
 LABELS = ".button, .pill > span, .pick span, .tabs a span, th, .card-name, .chip"
@@ -148,5 +167,17 @@ def test_a_screen_is_accessible_finger_sized_and_narrow(page: Page, name: str):
     found = Axe().run(page, options={"runOnly": RULES})
     assert found.response["violations"] == [], found.generate_report()
     measured = page.evaluate(MEASURE)
-    assert measured == {"small": [], "close": [], "spilt": [], "wide": 0}
+    assert measured == FITTING
     assert page.evaluate(BROKEN, LABELS) == []
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_fits_phones_of_every_width(browser: Browser, base_url: str, name: str):
+    context = browser.new_context(base_url=base_url, locale="ja", viewport=NARROW, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(SCREENS[name]())
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+    for width in PHONES:
+        page.set_viewport_size({"width": width, "height": 720})
+        assert page.evaluate(MEASURE) == FITTING, width
+    context.close()

@@ -3,12 +3,15 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from solver.game.cards import parse_face, parse_kind
+from solver.record.schema import Result
 from tests.webui.reading import words
 
 SCREENS = ["/", "/new", "/cards", "/table", "/answer", "/history", "/end", "/share", "/cover", "/record.toml", "/open"]
-SCREENS += ["/advice", "/review", "/why", "/check"]
-FORMS = ["/new", "/cards", "/table", "/history", "/end", "/open", "/check"]
+SCREENS += ["/advice", "/review", "/why", "/check", "/laid-open"]
+FORMS = ["/new", "/cards", "/table", "/history", "/end", "/open", "/check", "/laid-open"]
 FIELDS = [
     "do",
     "p",
@@ -47,6 +50,8 @@ ARGUMENTS = [
     "f",
     "h",
     "pile",
+    "who",
+    "open",
     "players",
     "p",
     "me",
@@ -84,6 +89,13 @@ def pairs(names: list[str], values: st.SearchStrategy[str]) -> st.SearchStrategy
     return st.lists(st.tuples(st.one_of(st.sampled_from(names), st.text(max_size=5)), values), max_size=10)
 
 
+@pytest.fixture(scope="session")
+def lines(example) -> list[str]:
+    """A round under way, and one that is over."""
+    over = replace(example, result=Result("Aki", parse_kind("nii"), parse_face("nii1")))
+    return [example.to_line(), over.to_line()]
+
+
 def query(data, line: str) -> list[tuple[str, str]]:
     args = data.draw(pairs(ARGUMENTS, texts))
     return [*args, ("r", data.draw(damaged(line)))] if data.draw(st.booleans()) else args
@@ -91,17 +103,19 @@ def query(data, line: str) -> list[tuple[str, str]]:
 
 @settings(max_examples=150)
 @given(st.data())
-def test_no_address_breaks_a_screen(client, example, data):
-    response = client.get(data.draw(st.sampled_from(SCREENS)), query_string=query(data, example.to_line()))
+def test_no_address_breaks_a_screen(client, lines, data):
+    response = client.get(
+        data.draw(st.sampled_from(SCREENS)), query_string=query(data, data.draw(st.sampled_from(lines)))
+    )
     assert response.status_code < 500
     assert response.data
 
 
 @settings(max_examples=150)
 @given(st.data())
-def test_no_form_breaks_a_screen(client, example, data):
-    address = data.draw(st.sampled_from(FORMS))
-    args = [("r", example.to_line())] if data.draw(st.booleans()) else query(data, example.to_line())
+def test_no_form_breaks_a_screen(client, lines, data):
+    address, line = data.draw(st.sampled_from(FORMS)), data.draw(st.sampled_from(lines))
+    args = [("r", line), ("who", "2")] if data.draw(st.booleans()) else query(data, line)
     fields: dict[str, list[str]] = {}
     for name, text in data.draw(pairs(FIELDS, texts)):
         fields.setdefault(name, []).append(text)

@@ -119,6 +119,7 @@ def test_a_damaged_line_is_explained_and_kept(client, example, lang):
     response = client.get(f"/table?r={damaged}&lang={lang}")
     assert response.status_code == 422
     assert damaged in words(response.text)
+    assert ("もう一度、全部コピー" if lang == "ja" else "copy all of it once more") in words(response.text)
     assert 'role="alert"' in response.text
 
 

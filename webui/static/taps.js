@@ -96,9 +96,9 @@ function corrected() {
 function remember() {
   const here = new URL(location.href).searchParams;
   if (!here.has("r") || document.getElementById("error")) return;
-  const kept = KEPT.filter((name) => here.has(name)).map((name) => [name, here.get(name)]);
+  const kept = KEPT.filter((name) => here.has(name)).map((name) => `${name}=${encodeURIComponent(here.get(name))}`);
   try {
-    localStorage.setItem(LAST, new URLSearchParams(kept));
+    localStorage.setItem(LAST, kept.join("&"));
   } catch {
     // Private windows may refuse; the address holds everything anyway.
   }
@@ -158,13 +158,13 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 
 const last = document.querySelector("[data-continue]");
 if (last) {
-  let kept = new URLSearchParams();
+  let kept = null;
   try {
-    kept = new URLSearchParams(localStorage.getItem(LAST) ?? "");
+    kept = localStorage.getItem(LAST);
   } catch {
     // As above.
   }
-  if (kept.has("r")) {
+  if (kept?.startsWith("r=")) {
     const link = last.querySelector("a");
     link.href += `${link.search ? "&" : "?"}${kept}`;
     last.hidden = false;
