@@ -14,7 +14,7 @@ from solver.errors import TooMuchWork
 from solver.odds.blocks import Block, BlockWeights, Shape, enlarged
 from solver.odds.boxes import Box, Indices
 from solver.odds.hands import Weights
-from solver.odds.sums import CACHED, Adder, Places, SumPlaces, Sums, starts, tiled
+from solver.odds.sums import CACHED, Adder, Places, SumPlaces, Sums, starts, taken
 
 INDEX_WORK = 4
 MOST_PAIRS = 1 << 24
@@ -40,10 +40,14 @@ class Step:
         """Whether there are so many joined sets that their sums are worth some preparation."""
         return len(self.sets) >= OFTEN
 
-    def parts(self, sums: Sums) -> tuple[int, list[slice]]:
-        """Return how many joined sets to work on together, few enough for the processor's cache, and the ranges."""
-        each = min(max(1, CACHED // sums.index.size), len(self.sets))
-        return each, [slice(start, start + each) for start in range(0, len(self.sets), each)]
+    def together(self, sums: Sums) -> int:
+        """Return how many joined sets to work on together, few enough for the processor's cache."""
+        return min(max(1, CACHED // sums.index.size), len(self.sets))
+
+    def parts(self, sums: Sums) -> list[slice]:
+        """Return the ranges of joined sets to work on together."""
+        each = self.together(sums)
+        return [slice(start, start + each) for start in range(0, len(self.sets), each)]
 
 
 @lru_cache(maxsize=64)
@@ -85,6 +89,8 @@ class Product:
         self.steps: list[Step] = []
         for number in sorted({step.one + step.two for step in steps}):
             self.place([step for step in steps if step.one + step.two == number], number, box(number))
+        # the most pairs that are worked on together
+        self.largest = max((s.index.size * step.together(s) for step in self.steps for s in step.sums), default=0)
 
     def place(self, steps: list[Step], number: int, box: Box) -> None:
         """Number all sums with one number of singles."""
@@ -108,10 +114,11 @@ class Product:
         columns = max(len(weights) for weights in (*left.values(), *right.values()))
         result = {t: np.zeros((columns, len(b.sets), len(b.counts))) for t, b in self.shape.items()}
         right = {k: enlarged(weights, 1) for k, weights in right.items()}
+        room = np.empty((2, self.largest))
         for step in self.steps:
             one, two, sums = left[step.one], right[step.two], result[step.one + step.two]
             places = np.searchsorted(self.shape[step.one + step.two].sets, step.sets)
-            add_up(step, one, two, places, sums)
+            add_up(step, one, two, places, sums, room)
         return {t: weights % modulus for t, weights in result.items()} if modulus else result
 
     def backward(
@@ -123,6 +130,7 @@ class Product:
         """
         slopes = {t: enlarged(of_sums, 1) for t, of_sums in slope.items()}
         right = {k: enlarged(weights, 1) for k, weights in right.items()}
+        room = np.empty(self.largest)
         left_slope = {k: np.zeros(weights.shape[1:]) for k, weights in left.items()}
         right_slope = {k: np.zeros(weights.shape[1:]) for k, weights in right.items()}
         for step in self.steps:
@@ -131,12 +139,9 @@ class Product:
             for sums in step.sums:
                 a, b = one[:, sums.left], two[:, sums.right]
                 a_slope, b_slope = np.zeros(a.shape), np.zeros(b.shape)
-                each, parts = step.parts(sums)
-                index = tiled(sums.index.ravel(), sums.outside + 1, each)
-                for part in parts:
+                for part in step.parts(sums):
                     i, j = step.left[part], step.right[part]
-                    both = reached[places[part]].ravel().take(index[: len(i) * sums.index.size])
-                    both = both.reshape(len(i), *sums.index.shape)
+                    both = taken(reached[places[part]], sums.index.ravel(), room).reshape(len(i), *sums.index.shape)
                     add_rows(a_slope, i, b[j] @ both.transpose(0, 2, 1), step.even)
                     add_rows(b_slope, j, a[i] @ both, step.even)
                 left_slope[step.one][:, sums.left] += a_slope
@@ -144,25 +149,28 @@ class Product:
         return left_slope, {k: weights[:-1] for k, weights in right_slope.items()}
 
 
-def add_up(step: Step, one: Weights, two: Weights, places: Indices, total: Weights) -> None:
+def add_up(step: Step, one: Weights, two: Weights, places: Indices, total: Weights, room: Weights) -> None:
     """Add to ``total`` [column, set, counts] the products of the weights ``one`` and ``two`` of a step's sides.
 
-    ``places`` are those of the step's joined sets.
+    ``places`` are those of the step's joined sets; ``room`` [2, pairs] is to work in.
     """
     columns, _, width = total.shape
     flat = total.reshape(columns, -1)
     for sums in step.sums:
         a, b = one[:, :, sums.left], two[:, :, sums.right]
-        each, parts = step.parts(sums)
-        add = Adder(sums, each, step.often)
-        buffer = np.empty((each, *sums.index.shape))
-        for part in parts:
+        add = Adder(sums, step.often)
+        for part in step.parts(sums):
             i, j = step.left[part], step.right[part]
+            if (
+                i.shape[1] == 1
+            ):  # numpy is slow at such matrices: a second way, of no weight, makes it four times as fast
+                i, j = i.repeat(2, axis=1), np.hstack([j, np.full_like(j, b.shape[1] - 1)])
             targets = (places[part, None] * width + add.places).ravel()
+            both = room[0, : len(i) * sums.index.size].reshape(len(i), *sums.index.shape)
             for column in range(columns):
                 some, other = a[min(column, len(a) - 1)][i], b[min(column, len(b) - 1)][j]
-                both = np.matmul(some.transpose(0, 2, 1), other, out=buffer[: len(i)])
-                flat[column, targets] += add(both.reshape(len(i), -1)).ravel()
+                np.matmul(some.transpose(0, 2, 1), other, out=both)
+                flat[column, targets] += add(both.reshape(len(i), -1), room[1]).ravel()
 
 
 def inside(left: slice, index: Places, outside: int) -> Iterator[Sums]:

@@ -97,30 +97,26 @@ class Sums:
 
 
 class Adder:
-    """Adds up what pairs of rows weigh to what their sums weigh, for up to ``times`` cases at once.
+    """Adds up what pairs of rows weigh to what their sums weigh.
 
     ``often``: worth some preparation. ``places`` are those of the sums it gives.
     """
 
-    def __init__(self, sums: Sums, times: int, often: bool) -> None:
+    def __init__(self, sums: Sums, often: bool) -> None:
         self.often = often
         if often:
             self.pairs, self.first, self.places = sums.by_place
-            self.index = tiled(self.pairs, sums.index.size, times)
-            self.starts = tiled(self.first, len(self.pairs), times)
         else:
+            self.index = sums.index.ravel()
             self.places = np.arange(sums.outside, dtype=np.int32)
-            self.index = tiled(sums.index.ravel(), sums.outside + 1, times)
 
-    def __call__(self, both: Weights) -> Weights:
-        """Return [case, place] the sums of what ``both`` [case, pair] holds."""
+    def __call__(self, both: Weights, room: Weights) -> Weights:
+        """Return [case, place] the sums of what ``both`` [case, pair] holds; ``room`` is as large, to work in."""
         if self.often:
-            fitting = both.ravel().take(self.index[: len(both) * len(self.pairs)])
-            added: Weights = np.add.reduceat(fitting, self.starts[: len(both) * len(self.places)])
-            return added.reshape(len(both), -1)
-        size = len(self.places) + 1
-        counted = np.bincount(self.index[: both.size], both.ravel(), len(both) * size).astype(np.float64, copy=False)
-        return counted.reshape(-1, size)[:, :-1]
+            fitting = taken(both, self.pairs, room)
+            added: Weights = np.add.reduceat(fitting, self.first, axis=1)
+            return added
+        return np.stack([np.bincount(self.index, row, len(self.places) + 1)[:-1] for row in both])
 
 
 def different(numbers: Indices) -> Indices:
@@ -136,8 +132,10 @@ def starts(ordered: NDArray[np.integer]) -> Indices:
     return np.flatnonzero(new)
 
 
-def tiled(index: NDArray[np.integer], size: int, times: int) -> Indices:
-    """Return the index repeated, for so many arrays of ``size`` numbers one behind the other."""
-    if times == 1:
-        return index.astype(np.int64)
-    return (np.arange(times)[:, None] * size + index).ravel()
+def taken(values: Weights, index: Places, room: Weights) -> Weights:
+    """Return [case, place] what ``values`` [case, number] hold at each index, written into ``room``.
+
+    Fresh arrays of this size cost as much again as the work.
+    """
+    out = room[: len(values) * index.size].reshape(len(values), index.size)
+    return values.take(index, axis=1, out=out, mode="clip")  # the mode that writes straight into it
