@@ -7,13 +7,14 @@ half and the boss leave exactly one row for the other.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import factorial, prod
 
 import numpy as np
 
 from solver.odds.blocks import Block, Blocks, BlockWeights, Cut, Frame
 from solver.odds.boxes import Box, Rows
+from solver.odds.few import Few, are_few
 from solver.odds.halves import Bounds, Halves, Planner, Profile, dealt_out
 from solver.odds.hands import Hands, Weights, ways
 from solver.odds.meeting import Meeting
@@ -47,27 +48,49 @@ def weigh(tables: Sequence[Hands], unseen: Rows, budget: int) -> Weighed | None:
     table = Table(unseen, list(tables), budget)
     if not table.trim():
         return None
+    if are_few(table.hands, dealt_out(table.sizes)):
+        return weigh_few(table)
     left, right = (Chain(table, players) for players in table.halves)
     meeting = Meeting(left.blocks, right.blocks)
     if not meeting.boss[-1].any():
         return None
     reached = {**left.backward(meeting.left_slope), **right.backward(meeting.right_slope)}
     hands = tuple((own, own.weights[0] * reached[player]) for player, own in enumerate(table.hands))
-    return Weighed(meeting.boss, hands, number_of_deals(float(meeting.boss[-1].sum()), left, right))
+    modulo = partial(weigh_boss_modulo, left, right)
+    return Weighed(meeting.boss, hands, number_of_deals(unseen, meeting.boss[-1], modulo))
 
 
-def number_of_deals(weight: float, left: "Chain", right: "Chain") -> int:
-    """Return the number of deals whose weights, over factorials, add up to ``weight``.
+def weigh_few(table: "Table") -> Weighed | None:
+    """Return the same for tables of few rows."""
+    few = Few(table.hands, dealt_out(table.sizes), table.unseen)
+    boss = few.weigh_boss([hands.weights for hands in table.hands])
+    if not boss[-1].any():
+        return None
+    rows = few.weigh_rows([hands.weights for hands in table.hands])
+    hands = tuple((own, rows[player]) for player, own in enumerate(table.hands))
+
+    def modulo(prime: int) -> Weights:
+        return few.weigh_boss([hands.deals_modulo(prime) for hands in table.hands], prime)
+
+    return Weighed(boss, hands, number_of_deals(table.unseen, boss[-1], modulo))
+
+
+def weigh_boss_modulo(left: "Chain", right: "Chain", prime: int) -> Weights:
+    """Return the number of deals, over factorials, with each class under the boss, modulo ``prime``."""
+    return Meeting(left.modulo(prime), right.modulo(prime)).boss
+
+
+def number_of_deals(unseen: Rows, boss: Weights, modulo: Callable[[int], Weights]) -> int:
+    """Return the number of deals, those with each class under the boss weighing ``boss``, over factorials.
 
     Floating point gives it to some 14 digits; where that is not the whole of an exact number, the last digits come
-    from the same sum modulo a prime.
+    from the same weights ``modulo`` a prime.
     """
-    ways = prod(factorial(int(number)) for number in left.table.unseen)
-    near = round(weight * ways)
+    ways = prod(map(factorial, unseen.tolist()))
+    near = round(float(boss.sum()) * ways)
     if not ROUNDED_BELOW < near < EXACT_BELOW * 1.001:
         return near
-    boss = Meeting(left.modulo(PRIME), right.modulo(PRIME)).boss
-    residue = sum(int(weight) for weight in boss.ravel()) * ways % PRIME
+    residue = sum(map(int, modulo(PRIME).ravel())) * ways % PRIME
     return near + (residue - near + PRIME // 2) % PRIME - PRIME // 2
 
 

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import TooMuchWork
-from solver.odds import deals
+from solver.odds import deals, few
 from solver.odds.blocks import Cut, Frame
 from solver.odds.deals import PRIME, Chain, Table, weigh
+from solver.odds.few import Few
 from solver.odds.halves import dealt_out
 from solver.odds.hands import Hands, number_within, rows_within
 from solver.odds.meeting import Meeting
@@ -66,14 +67,18 @@ def added_up(
     return weight[0], weight[1], of_rows
 
 
-@pytest.mark.parametrize("few_pairs", [0, 10**9], ids=["in blocks", "in one block"])
+WAYS = {"laid out": (10**9, 0), "in blocks": (0, 0), "in one block": (0, 10**9)}
+
+
+@pytest.mark.parametrize(("most_laid_out", "few_pairs"), WAYS.values(), ids=WAYS)
 @given(tables())
-def test_deals_weigh_what_adding_row_to_row_gives(few_pairs, drawn):
+def test_deals_weigh_what_adding_row_to_row_gives(most_laid_out, few_pairs, drawn):
     unseen, hands = drawn
     if prod(map(len, hands)) > 20_000:
         return
     by_choice, by_deals, of_rows = added_up(unseen, hands)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(few, "MOST", most_laid_out)
         patch.setattr(deals, "FEW_PAIRS", few_pairs)
         weighed = weigh(hands, unseen, BUDGET)
     if not by_choice:
@@ -100,13 +105,17 @@ def test_the_number_of_deals_modulo_a_prime_is_that_of_the_exact_number(drawn, s
     table.frame = Frame(unseen, bool(single))
     one, two = (Chain(table, players) for players in dealt_out(table.sizes))
     boss = Meeting(one.modulo(PRIME), two.modulo(PRIME)).boss
+    laid_out = Few(table.hands, dealt_out(table.sizes), unseen)
+    also = laid_out.weigh_boss([own.deals_modulo(PRIME) for own in table.hands], PRIME)
     ways = prod(factorial(number) for number in unseen.tolist())
     _, by_deals, _ = added_up(unseen, hands)
-    assert int(boss.sum()) * ways % PRIME == round(sum(by_deals.values()) * ways) % PRIME
+    expected = round(sum(by_deals.values()) * ways) % PRIME
+    assert int(boss.sum()) * ways % PRIME == int(also.sum()) * ways % PRIME == expected
 
 
-def test_the_number_of_deals_has_all_its_digits_below_two_to_the_53():
-    unseen = np.array([9, 8, 7, 2, 1, 1], np.int64)
+@pytest.mark.parametrize("cards", [(9, 8, 7, 2, 1, 1), (14, 13, 1)], ids=["products", "laid out"])
+def test_the_number_of_deals_has_all_its_digits_below_two_to_the_53(cards):
+    unseen = np.array(cards, np.int64)
     sizes = (10, 9, 8)
     hands = []
     for size in sizes:
@@ -114,6 +123,7 @@ def test_the_number_of_deals_has_all_its_digits_below_two_to_the_53():
         hands.append(Hands(rows, np.array([[1 / prod(factorial(n) for n in row) for row in rows.tolist()]])))
     weighed = weigh(hands, unseen, BUDGET)
     assert weighed is not None
+    assert few.are_few(hands, dealt_out([len(own) for own in hands])) == (len(cards) == 3)
     number = factorial(28) // prod(map(factorial, sizes))  # every card its own, nothing ruled out
     assert 10**11 < number < 2**53
     assert weighed.deals == number
