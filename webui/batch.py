@@ -8,7 +8,7 @@ from solver import RecordError
 from solver.catalogue import message
 from solver.game.cards import MEOW_NAMES, Face, parse_face
 
-TO_KATAKANA = {code: code + 0x60 for code in range(ord("ぁ"), ord("ゖ") + 1)}
+TO_KATAKANA = {hiragana: hiragana + 0x60 for hiragana in range(0x3041, 0x3097)}
 NAME = "|".join(sorted(MEOW_NAMES))
 CARD = re.compile(
     rf"""
@@ -23,7 +23,7 @@ CARD = re.compile(
 
 
 def cards_typed(text: str, where: str) -> tuple[Face, ...]:
-    """Return the cards typed: ``nyaa3 nyan``, ``ニャア（3点）、にゃん×2``, ``ニャオニャオ2枚``.
+    """Return the cards typed: ``nyaa3 nyan``, ``ニャア（3点）、ニャン×2``, ``ニャオニャオ2枚``.
 
     RecordError at ``where`` for anything else. Kana of either kind and width, spaces or none; a digit is points,
     ``×2`` and ``2枚`` are numbers of cards.

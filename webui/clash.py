@@ -73,7 +73,14 @@ def fields_of(entry: Mapping[str, object]) -> dict[str, object]:
 def mending(repair: Mapping[str, Any]) -> Mending:
     """Return a repair (record.md, "Out") for the screen."""
     instead = tuple((value, spoken(value, lang())) for value in repair["instead"])
-    return Mending(fields_of(repair), place_of(repair), spoken(repair["value"], lang()), instead)
+    return Mending(fields_of(repair), place(repair), spoken(repair["value"], lang()), instead)
+
+
+def place(repair: Mapping[str, Any]) -> Message:
+    """Return where the entry stands that a repair changes, as one says it at the table."""
+    if "turn" not in repair:
+        return place_of(repair)
+    return message(f"page_clash.place_{repair['entry']}", turn=repair["turn"], player=repair["player"])
 
 
 def clashing(record: Record, entry: Entry) -> Clashing:

@@ -80,6 +80,37 @@ def test_a_turn_of_five_players_takes_at_most_fourteen_taps(five: Walker):
     assert five.taps <= 14
 
 
+def test_a_round_is_set_up_with_one_tap_a_card_and_few_more(browser: Browser, base_url: str, phone: dict[str, Any]):
+    record = simulate(5, False, 1, seed=77).record(2, Notes(points=1.0))
+    page = opened(browser, base_url, **phone, locale="ja")
+    walker = Walker(page, record)
+    walker.set_up()
+    assert walker.taps <= len(record.face_up) + len(record.hand) + 5
+    page.context.close()
+
+
+def test_a_second_tab_keeps_its_own_turn(five: Walker):
+    page = five.page
+    other = page.context.new_page()
+    other.goto(page.url)
+    five.tap("#add-nii")
+    expect(page.locator(".called .chip")).to_have_text(["ニィ"])
+    other.locator("#add-nyaa").click()
+    expect(other.locator(".called .chip")).to_have_text(["ニャア"])
+    page.reload()
+    expect(page.locator(".called .chip")).to_have_text(["ニィ"])
+
+
+def test_a_page_left_asleep_goes_on_where_it_was(five: Walker):
+    page = five.page
+    five.tap("#add-nii")
+    expect(page.locator(".called .chip")).to_have_text(["ニィ"])
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.wait_for_load_state()
+    five.tap("#add-nyaa")
+    expect(page.locator(".called .chip")).to_have_text(["ニィ", "ニャア"])
+
+
 def test_taps_faster_than_the_server_all_arrive(five: Walker):
     page = five.page
     page.evaluate(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from solver import Record
 from solver.game.cards import Meow, parse_face, parse_kind
@@ -15,7 +15,7 @@ from solver.play import Notes, simulate
 from solver.record.schema import Answer, Result, Turn, Word
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-NARROW = {"width": 320, "height": 720}
+NARROW: ViewportSize = {"width": 320, "height": 720}
 
 
 # Of the example: proven, wrong, a percentage, and sure where it is open.
@@ -76,6 +76,7 @@ SCREENS: dict[str, Callable[[], str]] = {
     "open": lambda: "/open?",
     "wrong": lambda: "/table?r=b1.nonsense",
     "cards": lambda: f"/cards?{SEATS}&f=nyaa3+nii",
+    "cards, all chosen": lambda: f"/cards?{SEATS}&f={'nyaa+' * 10}",
     "cards with expansion": lambda: f"/cards?{SEATS}&x=1&pile=hand&f=nyaa3+nii",
     "turn": lambda: f"/table?r={example().to_line()}",
     "turn with a call": lambda: f"/table?r={called().to_line()}",
@@ -113,7 +114,7 @@ MEASURE = """() => {
   const all = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(seen)
     .filter((e) => e.type !== 'hidden');
   const targets = [...new Set(all.map((e) => e.closest('label') || e))];
-  const part = (e) => e.closest('.tabs, .strip, .top, .sticky, .held') || document.body;
+  const part = (e) => e.closest('.tabs, .strip, .top, .sticky') || document.body;
   const name = (e) => `${e.tagName} ${e.textContent.trim().slice(0, 20)} ${e.name || ''}`;
   const boxes = targets.map((e) => ({ e, box: e.getBoundingClientRect() }));
   const small = boxes.filter(({ box }) => box.width < 47.5 || box.height < 47.5)

@@ -42,10 +42,10 @@ class Walker:
             page.locator("#n").select_option(f"{record.setup.face_up}-{record.setup.hand}")
         self.tap("main form .primary")
         self.choose(record.face_up)
-        self.tap('button[value="hand"]')
-        expect(page.locator('button[value="done"]')).to_be_visible()
+        self.tap('.sticky button[value="hand"]')
+        expect(page.locator('.actions button[value="done"]')).to_be_visible()
         self.choose(record.hand)
-        self.tap('button[value="done"]')
+        self.tap('.sticky button[value="done"]')
         expect(page.locator("#call")).to_be_visible()
 
     def choose(self, cards: tuple[Face, ...]) -> None:

@@ -19,7 +19,7 @@ def truth() -> Round:
 
 
 @pytest.fixture(scope="module")
-def over(truth) -> Record:
+def over(truth: Round) -> Record:
     record = truth.record(2, Notes(points=1.0, answer_points=1.0))
     return replace(record, result=Result(record.players[0], truth.boss.kind, truth.boss))
 

@@ -12,6 +12,8 @@ from solver.game.cards import Kind, Meow, parse_face
 from solver.record.schema import Result, Turn
 from solver.wording import percent
 from tests.webui.reading import location, record_at, words
+from webui import create_app
+from webui.solved import solved_soon
 
 PLAIN = ["/", "/open", "/new?players=5", "/new?players=3"]
 SEATS = "p=A&p=B&p=C&p=D&me=0&lead=1"
@@ -206,6 +208,22 @@ def test_an_unlawful_answer_of_my_own_is_explained_and_the_record_kept(client, e
     response = client.get(with_record("/answer", record))
     assert response.status_code == 422
     assert "bosscat/1" in response.text
+
+
+@pytest.mark.parametrize("place", range(len(PLAIN) + 1 + len(WITH_RECORD) + 1))
+def test_a_restarted_server_shows_the_same_page(client, example, place):
+    address = addresses(example)[place]
+    before = client.get(address).data
+    solved_soon.cache_clear()
+    fresh = create_app()
+    fresh.config.update(client.application.config)
+    if "/advice" not in address:  # what is drawn at random in the time there is need not come out the same
+        assert fresh.test_client().get(address).data == before
+
+
+def test_a_line_of_a_later_version_is_explained_as_such(client, example):
+    page = client.get(f"/table?lang=ja&r={example.to_line().replace('b1.', 'b7.', 1)}").text
+    assert "新しい版" in words(page)
 
 
 def test_a_round_that_is_over_takes_no_further_turn(client, example):

@@ -226,6 +226,18 @@ def test_what_i_must_answer_is_shown_and_noted(client, example):
     assert record_at(matched).turns[-1].answers == {"Ben": Word.MATCHED}
 
 
+def test_the_guide_follows_the_die_at_a_table_that_rolls_one(client, example):
+    for record, steps in ((example, "1〜5回鳴きます"), (replace(example, die=True), "出た目の回数だけ鳴きます")):
+        assert steps in words(client.get(f"/table?lang=ja&r={record.to_line()}").text)
+
+
+def test_the_call_stands_above_all_that_comes_and_goes_while_it_is_tapped(client, example):
+    record = replace(example, first_leader="Chie", turns=(Turn(call=(Meow.NII, Meow.NYAU)),))
+    page = client.get(f"/table?r={record.to_line()}").text
+    places = [page.index(f'{part}"') for part in ('id="call', 'id="duty', 'class="guide', 'id="answers')]
+    assert places == sorted(places)
+
+
 def test_a_turn_is_not_done_without_its_discard(client, example):
     address = tap(client, f"/table?r={example.to_line()}", "add-nii")
     response = client.post(address, data={"do": "done", "a0": "matched"})
