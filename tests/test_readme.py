@@ -11,6 +11,7 @@ import pytest
 from solver import Record
 from solver.cli import main
 from solver.record import wire
+from tests.evidence.__main__ import BY_NAME, SECTIONS
 from tests.test_cli import bosscat
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,3 +76,8 @@ def test_every_key_of_a_record_is_explained():
 @pytest.mark.parametrize("path", re.findall(r"^\| `((?:solver|webui|tests)/[^`]*)`", README, re.MULTILINE))
 def test_every_room_named_is_there(path):
     assert (ROOT / path).exists()
+
+
+def test_every_section_of_the_evidence_is_told_of():
+    table = README.partition("\n## Evidence\n")[2].partition("\n### ")[0]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == SECTIONS + BY_NAME
