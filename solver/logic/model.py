@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 TIME_LIMIT = 10.0  # seconds for one question to the solver; questions of this game take milliseconds
-WORK_FOR_MOST = 0.05  # in the solver's own measure, about as many seconds
+WORK_FOR_MOST = 0.02  # in the solver's own measure, about as many seconds
 
 
 class Status(Enum):

@@ -1,12 +1,12 @@
 """Smallest clashes: of all that may be asked of a model, the fewest things that cannot all be kept."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, count
 from typing import TypeVar
 
 from solver.game.cards import Face
-from solver.logic.formulas import Formula, at_least, atoms, rebuild
+from solver.logic.formulas import All, AtLeast, Formula, Not, Some, at_least, atoms, every, negate, rebuild, some
 from solver.logic.model import DealModel
 
 Name = TypeVar("Name")
@@ -16,20 +16,32 @@ def smallest_clash(model: DealModel, names: Sequence[Name]) -> tuple[Name, ...]:
     """Return the fewest of ``names`` that no deal keeps together, in the order given; of several the first in order.
 
     Found by implicit hitting sets: a clash has a member in every set of names whose removal lets some deal fit. Such
-    sets of one name come first: they are in every clash, so in any core. Raises ValueError where a deal keeps all.
+    sets of one name come first. Raises ValueError where a deal keeps all.
     """
     whole = model.decided(names)
     if whole.deal is not None:
         raise ValueError("a deal fits all that is asked for")
     places = {name: place for place, name in enumerate(names)}
-    needed = [name for name in whole.core if model.possible(other for other in names if other != name)]
-    corrections = [1 << places[name] for name in needed]
+    corrections = [1 << places[name] for name in in_every_clash(model, names, whole.core)]
     while True:
         chosen = tuple(names[place] for place in first_smallest_hitting(corrections))
         if not model.possible(chosen):
             return chosen
         left = set(model.most(names, chosen))
         corrections.append(sum(1 << place for place, name in enumerate(names) if name not in left))
+
+
+def in_every_clash(model: DealModel, names: Sequence[Name], clash: Iterable[Name]) -> list[Name]:
+    """Return the names without which a deal keeps all others; they are in any ``clash``, so in that given."""
+    found, left = [], list(clash)
+    while left:
+        name, *left = left
+        without = model.decided(other for other in names if other != name)
+        if without.deal is not None:
+            found.append(name)
+        else:
+            left = [other for other in left if other in without.core]
+    return found
 
 
 def first_smallest_hitting(sets: Sequence[int]) -> tuple[int, ...]:
@@ -67,6 +79,49 @@ def alike(cells: Iterable[Face], formulas: Iterable[Formula]) -> Mapping[Face, F
 def renamed(formula: Formula, names: Mapping[Face, Face]) -> Formula:
     """Return the formula with cells under the names that ``alike`` gave them; cells without a name drop out."""
     return rebuild(formula, lambda atom: at_least(frozenset(names[c] for c in atom.cards if c in names), atom.number))
+
+
+def lean(formula: Formula) -> Formula:
+    """Return the formula without what is plain from the rest of it: cells ruled out beside, atoms that others imply."""
+    match formula:
+        case AtLeast():
+            return formula
+        case Not(part):
+            return negate(lean(part))
+        case Some(parts):
+            return some(map(lean, parts))
+        case All(parts):
+            barred = frozenset[Face]().union(*map(bars, parts))
+            rest = every(barring(part, barred) for part in parts if not bars(part))
+            told = rest.parts if isinstance(rest, All) else (rest,)
+            nothing = [negate(at_least(barred, 1))] if barred else []
+            return every([*nothing, *telling([lean(part) for part in told])])
+
+
+def bars(formula: Formula) -> frozenset[Face]:
+    """Return the cells of which a formula says, and says no more, that the hand holds none."""
+    match formula:
+        case Not(AtLeast(cards, 1)):
+            return cards
+        case _:
+            return frozenset()
+
+
+def barring(formula: Formula, cells: frozenset[Face]) -> Formula:
+    """Return the formula for hands without these cells."""
+    return rebuild(formula, lambda atom: at_least(atom.cards - cells, atom.number))
+
+
+def telling(parts: Sequence[Formula]) -> Iterator[Formula]:
+    """Yield the parts of a conjunction but for atoms that follow from one or two about fewer cells."""
+    atoms = [part for part in parts if isinstance(part, AtLeast)]
+    for part in parts:
+        if isinstance(part, AtLeast):
+            inside = [atom for atom in atoms if atom.cards < part.cards]
+            apart = (a.number + b.number for a, b in combinations(inside, 2) if a.cards.isdisjoint(b.cards))
+            if max([*(atom.number for atom in inside), *apart], default=0) >= part.number:
+                continue
+        yield part
 
 
 def merged(supply: Mapping[Face, int], names: Mapping[Face, Face]) -> Counter[Face]:

@@ -12,7 +12,7 @@ from solver.game.cards import Face
 from solver.logic.answers import Meaning
 from solver.logic.formulas import AtLeast, Formula, evaluate
 from solver.logic.model import Boss, Deal, DealModel, Discard, Hand, Place
-from solver.reasons.clashes import alike, merged, renamed, smallest_clash
+from solver.reasons.clashes import alike, lean, merged, renamed, smallest_clash
 from solver.reasons.entries import Entry, card, entries
 from solver.record.schema import Record
 from solver.record.view import View
@@ -35,9 +35,10 @@ class EntryModel:
         self.places |= {Discard(entry.turn): 1 for entry in self.discards}
         supply = Counter(self.view.unseen)
         supply.update(self.view.cell(card(entry)) for entry in self.discards)
+        supply = +supply
         claims = {entry: self.claim(entry) for entry in (*self.entries, *self.others)}
         names = alike(supply, (claim[0] for entry, claim in claims.items() if entry.entry == "answer"))
-        self.claims = {entry: (renamed(claim, names), where) for entry, (claim, where) in claims.items()}
+        self.claims = {entry: (lean(renamed(claim, names)), where) for entry, (claim, where) in claims.items()}
         self.supply = merged(supply, names)
         self.model = self.fresh(self.claims)
 
