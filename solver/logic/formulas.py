@@ -15,6 +15,13 @@ class AtLeast:
 
     cards: frozenset[Face]
     number: int
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.cards, self.number)))
+
+    def __hash__(self) -> int:  # worked out once: formulas are hashed again and again where parts are joined
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,9 @@ class Not:
     """The part is false."""
 
     part: "Formula"
+
+    def __hash__(self) -> int:
+        return ~hash(self.part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +44,7 @@ class All:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((All, self.parts)))
 
-    def __hash__(self) -> int:  # worked out once: formulas are hashed again and again where parts are joined
+    def __hash__(self) -> int:
         return self._hash
 
 
@@ -104,12 +114,11 @@ def rebuild(formula: Formula, atom: Callable[[AtLeast], Formula]) -> Formula:
         case Not(part):
             changed = rebuild(part, atom)
             return formula if changed is part else negate(changed)
-        case All(parts):
-            rebuilt = [rebuild(part, atom) for part in parts]
-            return formula if all(map(is_, rebuilt, parts)) else every(rebuilt)
-        case Some(parts):
-            rebuilt = [rebuild(part, atom) for part in parts]
-            return formula if all(map(is_, rebuilt, parts)) else some(rebuilt)
+        case All(parts) | Some(parts):
+            rebuilt = [atom(part) if isinstance(part, AtLeast) else rebuild(part, atom) for part in parts]
+            if all(map(is_, rebuilt, parts)):
+                return formula
+            return every(rebuilt) if isinstance(formula, All) else some(rebuilt)
 
 
 def without(formula: Formula, gone: Mapping[Face, int]) -> Formula:

@@ -132,6 +132,7 @@ class Holder:
         self.total = float(self.weights.sum())
         self.least, self.most = self.rows.min(axis=0).tolist(), self.rows.max(axis=0).tolist()
         self.mean = (self.weights @ self.rows).tolist()
+        self.some = (self.weights @ (self.rows > 0)).tolist()
 
     def held(self, places: Sequence[Inside], located: int) -> tuple[int, int, float, float]:
         """Return fewest and most cards of a kind, weight x number, and weight of the hands with at least one.
@@ -143,7 +144,9 @@ class Holder:
             (place,) = places
             fewest += max(0, self.least[place.column] - (place.total - place.number))
             most += min(self.most[place.column], place.number)
-            if not fewest:
+            if not fewest and place.number == place.total:
+                weight_any = self.some[place.column]
+            elif not fewest:
                 by_number = np.bincount(self.rows[:, place.column], self.weights)
                 weight_any = float(by_number @ any_held(place.total, place.number)[: len(by_number)])
         elif places:

@@ -9,7 +9,7 @@ from solver.odds.boxes import Indices, Rows
 from solver.odds.halves import Halves
 from solver.odds.hands import Hands, Weights
 
-MOST = 4096  # combinations in a half
+MOST = 8192  # combinations in a half
 LARGEST = 1 << 62
 
 

@@ -233,7 +233,7 @@ def take_out_located(
     fixed = [c for c, n in unseen.items() if all(h.least[c] == h.most[c] for h in hands) and sum_least(hands, c) == n]
     located = {hand.player: {cell: hand.least[cell] for cell in fixed if hand.least[cell]} for hand in hands}
     left = {cell: number for cell, number in unseen.items() if cell not in fixed}
-    rest = [take_out(hand, located[hand.player], frozenset(left)) for hand in hands]
+    rest = [take_out(hand, located[hand.player], frozenset(left)) for hand in hands] if fixed else hands
     return Problem(left, tuple(rest), classes(left, rest, apart), located)
 
 
