@@ -1,5 +1,6 @@
 """How long a page takes: two worker processes, eight clients, records of the base game in mid-round."""
 
+import os
 import socket
 import statistics
 import subprocess
@@ -55,6 +56,19 @@ def memory_of_workers(parent: int) -> int:
     return pages // 1024
 
 
+def processor_time_of_workers(parent: int) -> float:
+    """Return the seconds of processor time that the workers have used together (0 where the system does not tell)."""
+    ticks = 0
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 @dataclass
 class Load:
     """Requests sent by all clients until ``until``, in turn over the addresses; milliseconds by screen, failures."""
@@ -99,15 +113,17 @@ def main() -> None:
     with served() as (base, parent):
         warm = Load(base, addresses, time.perf_counter() + SECONDS / 4)
         warm.run()
-        before = memory_of_workers(parent)
+        before, used = memory_of_workers(parent), processor_time_of_workers(parent)
         load = Load(base, addresses, time.perf_counter() + SECONDS)
         load.run()
-        after = memory_of_workers(parent)
+        after, used = memory_of_workers(parent), processor_time_of_workers(parent) - used
     print(f"{'screen':10} {'requests':>8} {'median ms':>10} {'p95 ms':>8} {'worst ms':>9}")
     for path, taken in sorted(load.taken.items()):
         ordered = sorted(taken)
         p95 = ordered[int(0.95 * (len(ordered) - 1))]
         print(f"{path:10} {len(taken):8} {statistics.median(taken):10.0f} {p95:8.0f} {ordered[-1]:9.0f}")
+    each = 1000 * used / sum(map(len, load.taken.values()))
+    print(f"processor time, all screens alike: {each:.0f} ms a request")
     print(f"failures: {load.failures}; workers' memory: {before} MiB before, {after} MiB after")
 
 
