@@ -197,7 +197,7 @@ def concluded(view: View, bounds: Sequence[Bound], premises: Iterable[int], key:
 
 def carried(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
     """Yield what an answer says: of the hand at that moment where it has changed since, then of the hand now."""
-    entry, gone = step.answers[0], Counter(view.cell(card(entry)) for entry in step.since)
+    gone = Counter(view.cell(card(entry)) for entry in step.since)
     if gone and all(gone.keys() <= bound.cells for bound in step.conclusions):
         then = [replace(bound, number=bound.number + gone.total()) for bound in step.conclusions]
         facts = say("reasons.at_that_time", lang, fact=statements(view, then, lang, held=True))
@@ -206,12 +206,32 @@ def carried(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
         yield discarded(step.since, lang)
         yield concluded(view, step.conclusions, (), "reasons.so", lang)
         return
-    if gone:
-        parts = [say("reasons.held_part", lang, card=one.value, turn=one.turn) for one in step.since]
-        yield say("reasons.held_then", lang, player=entry.player, parts=joined(parts, lang))
-    else:
-        yield unchanged(view, entry.player, entry.turn, (bound.side for bound in step.conclusions), lang)
+    yield between(view, step, (bound.side for bound in step.conclusions), lang)
     yield concluded(view, step.conclusions, known, "reasons.with_steps", lang)
+
+
+def between(view: View, step: Step, sides: Iterable[Side], lang: Lang) -> str:
+    """Return what the hand at the moment of an answer held beside what it holds now, as far as that counts."""
+    entry = step.answers[0]
+    if not step.since:
+        return unchanged(view, entry.player, entry.turn, sides, lang)
+    parts = [say("reasons.held_part", lang, card=one.value, turn=one.turn) for one in step.since]
+    return say("reasons.held_then", lang, player=entry.player, parts=joined(parts, lang))
+
+
+def refuted(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
+    """Yield that what was supposed leaves a place with nothing that fits, and what follows from that."""
+    supposed = [number for number, bounds in known.items() if step.conclusions[0].opposite in bounds]
+    own = [number for number in known if number not in supposed] or supposed
+    bounds = [bound for number in own for bound in known[number]]
+    if step.answers:
+        yield between(view, step, (bound.side.other for bound in bounds), lang)
+    else:
+        yield size(view, bounds[0], lang)
+    facts = statements(view, step.conclusions, lang)
+    key = "reasons.cannot_have" if step.answers else "reasons.cannot_be"
+    yield say(key, lang, steps=[f"({number})" for number in own])
+    yield say("reasons.refuted", lang, steps=[f"({number})" for number in supposed], facts=facts)
 
 
 def step_sentences(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
@@ -225,6 +245,12 @@ def step_sentences(view: View, step: Step, known: Known, lang: Lang) -> Iterator
     if step.rule is Rule.ANSWER:
         yield from why(view, step, own, lang)
         yield from carried(view, step, known, lang)
+    elif step.rule is Rule.SUPPOSED:
+        yield say("reasons.supposed", lang, facts=statements(view, step.conclusions, lang))
+    elif step.rule is Rule.REFUTED:
+        if step.answers:
+            yield from why(view, step, own, lang)
+        yield from refuted(view, step, known, lang)
     elif step.rule is Rule.TOGETHER:
         yield say("reasons.together", lang)
         yield concluded(view, step.conclusions, known, "reasons.with_steps", lang)
@@ -232,7 +258,7 @@ def step_sentences(view: View, step: Step, known: Known, lang: Lang) -> Iterator
         about = step.conclusions[0]
         if one_of_each(about, own):
             yield say("reasons.doubles", lang)
-        elif all(bound.side is not about.side for bound in own):
+        elif step.by_size:
             yield size(view, about, lang)
         yield concluded(view, step.conclusions, known, "reasons.from_steps", lang)
 
@@ -318,7 +344,8 @@ def share(view: View, bound: Bound, *, known: bool, lang: Lang) -> str:
     """Return what one place holds of the cards that are counted; unless ``known``, no more than it has cards."""
     least = bound.side is Side.LEAST
     if not isinstance(bound.place, Hand):
-        return say("reasons.share_boss_least" if least else "reasons.share_boss_most", lang, number=bound.number)
+        most = "reasons.share_boss_most" if bound.number else "reasons.share_boss_none"
+        return say("reasons.share_boss_least" if least else most, lang)
     if not least and not known and bound.number == view.hand_size(bound.place.player):
         key = "reasons.share_size"
     else:

@@ -27,6 +27,8 @@ REASONING = {
     Ground.DUTY: "reasons.reasoning_duty",
     Rule.SIZE: "reasons.reasoning_size",
     Rule.DECK: "reasons.reasoning_deck",
+    Rule.SUPPOSED: "reasons.reasoning_supposed",
+    Rule.REFUTED: "reasons.reasoning_refuted",
     Rule.TOGETHER: "reasons.reasoning_together",
 }
 

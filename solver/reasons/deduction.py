@@ -1,18 +1,19 @@
 """Step-by-step deduction: from answers to bounds on what each place holds, until the goal follows.
 
 A bound says that a place holds at least, or at most, so many cards of a set. New bounds come from one answer and what
-is known of that hand, or from counting the cards of a set over all places. In simulated rounds that proves whatever is
-certain; were it ever not to, the goal is taken from all answers at once.
+is known of that hand, or from counting the cards of a set over all places. Where that does not reach the goal, its
+opposite is supposed until some hand has no way left. In simulated rounds that proves whatever is certain; were it ever
+not to, the goal is taken from all answers at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 
 from solver.game.cards import Face
 from solver.logic.answers import Observation
-from solver.logic.formulas import Formula, at_least, atoms, negate
+from solver.logic.formulas import FALSE, Formula, at_least, atoms, negate
 from solver.logic.model import Hand, Place
 from solver.odds.tables import HandTable
 from solver.record.schema import Word
@@ -30,6 +31,11 @@ class Side(Enum):
     LEAST = "at least"
     MOST = "at most"
 
+    @property
+    def other(self) -> "Side":
+        """The other side."""
+        return Side.MOST if self is Side.LEAST else Side.LEAST
+
 
 class Rule(Enum):
     """What a step rests on, beside earlier steps."""
@@ -37,6 +43,8 @@ class Rule(Enum):
     ANSWER = "answer"  # one answer of the hand's owner
     SIZE = "size"  # how many cards the place holds
     DECK = "deck"  # how many cards of the set there are in all places
+    SUPPOSED = "supposed"  # nothing: it is the opposite of what is to be shown
+    REFUTED = "refuted"  # what was supposed leaves no hand that fits
     TOGETHER = "together"  # several answers and the deck, all at once
 
 
@@ -56,14 +64,30 @@ class Bound:
             return at_least(self.cells, self.number)
         return negate(at_least(self.cells, self.number + 1))
 
+    @property
+    def opposite(self) -> "Bound":
+        """The bound that is true exactly where this one is not."""
+        return replace(self, side=self.side.other, number=self.number + (1 if self.side is Side.MOST else -1))
+
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A bound, and the rule and the answers by which it was found."""
+    """A bound, and the rule and the answers by which it was found; ``clash`` the place that a refutation looks at."""
 
     bound: Bound
     rule: Rule
     answers: tuple[Observation, ...] = ()
+    clash: Place | None = None
+
+    @property
+    def place(self) -> Place:
+        """The place of whose cards a step reasons."""
+        return self.bound.place if self.clash is None else self.clash
+
+    @property
+    def formula(self) -> Formula:
+        """What is to follow about that place: the bound, or that nothing fits."""
+        return self.bound.formula if self.clash is None else FALSE
 
 
 class Deduction:
@@ -87,12 +111,8 @@ class Deduction:
         self.found: list[Derived] = []
         self.held = {place: table.every for place, table in self.tables.items()}
 
-    def prove(self, goals: Sequence[Bound]) -> list[int]:
-        """Look for bounds until all goals follow, or nothing new is found; return their numbers in ``found``.
-
-        A goal that does not follow is taken from all answers at once: right only where the caller knows that it
-        does follow from them.
-        """
+    def reach(self, goals: Sequence[Bound]) -> bool:
+        """Look for bounds until all goals follow, or nothing new is found; return whether they follow."""
         before = -1
         while before < len(self.found) and not all(map(self.reached, goals)):
             before = len(self.found)
@@ -101,22 +121,53 @@ class Deduction:
             for cells in self.sets:
                 if not all(map(self.reached, goals)):
                     self.from_deck(cells)
-        return [self.goal(goal) for goal in goals]
+        return all(map(self.reached, goals))
 
     def reached(self, goal: Bound) -> bool:
         """Return whether the bounds found for its place imply the goal."""
         return not bool((self.held[goal.place] & ~self.tables[goal.place].where(goal.formula)).any())
 
     def goal(self, goal: Bound) -> int:
-        """Return the number of a bound found that says the goal at sight, adding the goal where there is none."""
+        """Return the number of a bound found that says the goal at sight, adding the goal where there is none.
+
+        Not reached, it is shown by what its opposite leads to, which must come last; where that leads nowhere, it is
+        taken from all answers at once: right only where the caller knows that it does follow from them.
+        """
+        if not self.reached(goal):
+            return self.refute(goal)
         for number, derived in enumerate(self.found):
             if says(derived.bound, goal):
                 return number
-        if self.reached(goal):
-            self.add(goal, Rule.SIZE)
-        else:
-            self.add(goal, Rule.TOGETHER, tuple(self.answers))
+        self.add(goal, Rule.SIZE)
         return len(self.found) - 1
+
+    def refute(self, goal: Bound) -> int:
+        """Suppose the opposite of a goal, look for a place where nothing fits, and return the number of the goal."""
+        start = len(self.found)
+        self.add(goal.opposite, Rule.SUPPOSED)
+        clash = self.clash(goal)
+        if clash is None:
+            del self.found[start:]
+            clash = Derived(goal, Rule.TOGETHER, tuple(self.answers))
+        self.found.append(clash)
+        return len(self.found) - 1
+
+    def clash(self, goal: Bound) -> Derived | None:
+        """Return how the goal follows from there being a place where nothing fits; None where none is found."""
+        before = -1
+        while before < len(self.found):
+            before = len(self.found)
+            for answer in self.answers:
+                hand = Hand(answer.player)
+                if not (self.held[hand] & self.tables[hand].where(answer.formula)).any():
+                    return Derived(goal, Rule.REFUTED, (answer,), hand)
+                self.from_answer(answer)
+            for cells in self.sets:
+                self.from_deck(cells)
+                for place, hands in self.held.items():
+                    if not hands.any():
+                        return Derived(goal, Rule.REFUTED, (), place)
+        return None
 
     def add(self, bound: Bound, rule: Rule, answers: tuple[Observation, ...] = ()) -> None:
         """Note a bound that was found."""
@@ -148,10 +199,12 @@ class Deduction:
             least, most = ranges.pop(place)
             high = total - sum(low for low, _ in ranges.values())
             low = total - sum(high for _, high in ranges.values())
-            if high < most:
+            if 0 <= high < most:
                 self.add(Bound(place, cells, Side.MOST, high), Rule.DECK)
             if low > least:
                 self.add(Bound(place, cells, Side.LEAST, low), Rule.DECK)
+            if not self.held[place].any():
+                return
 
 
 def says(known: Bound, wanted: Bound) -> bool:

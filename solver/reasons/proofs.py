@@ -1,4 +1,4 @@
-"""Proofs: of all bounds that were found only those needed, as steps in which one follows from the other."""
+"""Proofs: of all bounds that were found those needed, as steps in which one follows from the other."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +9,13 @@ from solver.game.cards import Face
 from solver.logic.answers import Observation, observations
 from solver.logic.formulas import All, AtLeast, Formula, Not, at_least, negate
 from solver.logic.model import Boss, DealModel, Discard, Hand, Place
+from solver.odds.tables import HandTable
 from solver.reasons.clashes import alike, merged, renamed, smallest_clash
 from solver.reasons.deduction import PLENTY, Bound, Cells, Deduction, Derived, Rule, Side, says
 from solver.reasons.entries import Entry, card
 from solver.reasons.facts import BossFact, Fact, formula
 from solver.reasons.grounds import Ground, grounds
+from solver.reasons.pruning import Needed, Pruning
 from solver.reasons.since import counting_since, discards_of
 from solver.record.schema import Record
 from solver.record.view import View
@@ -27,8 +29,8 @@ class Step:
 
     ``answers`` are the entries it uses, ``grounds`` what in them, and ``since`` the discards of the player since then
     without which it would say another number; ``premises`` are the numbers (from 0) of the earlier steps it needs.
-    Under the rule DECK the cards of the conclusion are summed over all places: ``summands`` are what
-    the others hold of them, as the premises say.
+    Under the rule DECK the cards of the conclusion are summed over all places: ``summands`` are what the others hold
+    of them, as the premises say. With ``by_size`` it needs how many cards the place holds.
     """
 
     conclusions: tuple[Bound, ...]
@@ -38,6 +40,7 @@ class Step:
     grounds: tuple[Ground, ...] = ()
     since: tuple[Entry, ...] = ()
     summands: tuple[Bound, ...] = ()
+    by_size: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,92 +53,6 @@ class Proof:
     fact: Fact
     steps: tuple[Step, ...]
     discards: tuple[Entry, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Needed:
-    """A bound that a proof needs, with the numbers of the needed ones that it needs, and what it is summed from."""
-
-    derived: Derived
-    premises: tuple[int, ...]
-    summands: tuple[Bound, ...] = ()
-
-
-class Pruning:
-    """What of a deduction is needed for its goals, none of it in vain."""
-
-    def __init__(self, deduction: Deduction, goals: Sequence[int]) -> None:
-        self.deduction = deduction
-        self.needed: list[Needed] = []
-        self.numbers: dict[int, int] = {}
-        for goal in goals:
-            self.step(goal)
-
-    def step(self, number: int) -> int:
-        """Return the place among the needed bounds of one that was found, after those that it needs."""
-        if number not in self.numbers:
-            derived = self.deduction.found[number]
-            earlier = range(number - 1, -1, -1)
-            if derived.rule is Rule.DECK:
-                needed = self.summed(derived, earlier)
-            else:
-                needed = Needed(derived, tuple(map(self.step, self.premises(derived, earlier))))
-            self.numbers[number] = self.add(needed)
-        return self.numbers[number]
-
-    def add(self, needed: Needed) -> int:
-        """Note what is needed and return its place."""
-        self.needed.append(needed)
-        return len(self.needed) - 1
-
-    def premises(self, derived: Derived, earlier: Iterable[int]) -> list[int]:
-        """Return which earlier bounds of the place a bound needs beside its answers: none in vain, first found kept."""
-        found, bound = self.deduction.found, derived.bound
-        if derived.rule is Rule.TOGETHER:
-            return []
-        table = self.deduction.tables[bound.place]
-        given = [answer.formula for answer in derived.answers]
-        kept = [number for number in earlier if found[number].bound.place == bound.place]
-        for number in list(kept):
-            rest = [other for other in kept if other != number]
-            if table.follows(bound.formula, [*given, *(found[other].bound.formula for other in rest)]):
-                kept = rest
-        return sorted(kept)
-
-    def summed(self, derived: Derived, earlier: Iterable[int]) -> Needed:
-        """Return a bound that follows by summing over all places, with what the others hold for it."""
-        found, bound = self.deduction.found, derived.bound
-        total = sum(self.deduction.supply[cell] for cell in bound.cells)
-        others = [place for place in self.deduction.sizes if place != bound.place]
-        known = {place: [n for n in earlier if found[n].bound.place == place] for place in others}
-        held = {place: self.held(place, bound, known[place]) for place in others}
-        for number in sorted((number for own in known.values() for number in own), reverse=True):
-            place = found[number].bound.place
-            rest = [other for other in known[place] if other != number]
-            without = held | {place: self.held(place, bound, rest)}
-            left = total - sum(without.values())
-            if left <= bound.number if bound.side is Side.MOST else left >= bound.number:
-                known[place], held = rest, without
-        opposite = Side.LEAST if bound.side is Side.MOST else Side.MOST
-        summands = [Bound(place, bound.cells, opposite, number) for place, number in held.items()]
-        shown = [s for s in summands if s.number or s.side is Side.MOST]
-        premises = [number for s in shown for number in self.summand(s, sorted(known[s.place]))]
-        return Needed(derived, tuple(premises), tuple(shown))
-
-    def held(self, place: Place, bound: Bound, known: Iterable[int]) -> int:
-        """Return how many cards of a bound's cells a place holds at least (for a bound from above) or at most."""
-        table = self.deduction.tables[place]
-        low, high = table.range(bound.cells, table.where_all(self.deduction.found[n].bound.formula for n in known))
-        return low if bound.side is Side.MOST else high
-
-    def summand(self, bound: Bound, own: list[int]) -> list[int]:
-        """Return what proves what one place holds of a set: a bound that says as much at sight, or a new one."""
-        if not own:
-            size = self.deduction.sizes[bound.place]
-            return [] if bound.number in (0, size) else [self.add(Needed(Derived(bound, Rule.SIZE), ()))]
-        if len(own) == 1 and says(self.deduction.found[own[0]].bound, bound):
-            return [self.step(own[0])]
-        return [self.add(Needed(Derived(bound, Rule.SIZE), tuple(map(self.step, own))))]
 
 
 class Prover:
@@ -175,18 +92,34 @@ class Prover:
         names = alike(unseen, [statement, in_sight, *(answer.formula for answer in answers)])
         told = [replace(answer, formula=renamed(answer.formula, names)) for answer in answers]
         goals = list(goals_of(renamed(statement, names), place_of(fact)))
-        most = merged({cell: 1 if cell.kind.is_double else PLENTY for cell in unseen}, names)
-        deduction = Deduction(merged(unseen, names), most, self.sizes, told, [goal.cells for goal in goals])
-        needed = Pruning(deduction, deduction.prove(goals)).needed
-        for one in needed:
-            check(deduction, one.derived, [needed[number].derived.bound for number in one.premises])
+        supply, most = merged(unseen, names), {cell: 1 if cell.kind.is_double else PLENTY for cell in unseen}
         parts = {
             answer: [(ground, renamed(part, names)) for ground, part in grounds(self.view, own)]
             for answer, own in zip(told, answers, strict=True)
         }
-        steps = list(self.joined(deduction, needed, names, parts))
+
+        def deduce(sought: Sequence[Bound]) -> Deduction:
+            sets = [goal.cells for goal in sought]
+            return Deduction(supply, merged(most, names), self.sizes, told, sets)
+
+        deduction, steps = deduce(goals), list[Step]()
+        if len(goals) == 1 or deduction.reach(goals):
+            steps += self.steps(deduction, goals, names, parts)
+        else:  # one after the other, as something must be supposed
+            for goal in goals:
+                steps += moved(self.steps(deduce([goal]), [goal], names, parts), len(steps))
         wanted = [replace(goal, cells=spread(goal.cells, names)) for goal in goals]
         return Proof(fact, (*steps, *closing(steps, wanted)), self.discards(fact))
+
+    def steps(
+        self, deduction: Deduction, goals: Sequence[Bound], names: Mapping[Face, Face], parts: Parts
+    ) -> Iterator[Step]:
+        """Yield the steps that lead to the goals, each checked."""
+        deduction.reach(goals)
+        needed = Pruning(deduction, [deduction.goal(goal) for goal in goals]).needed
+        for one in needed:
+            check(deduction, one.derived, [needed[number].derived.bound for number in one.premises])
+        yield from self.joined(deduction, needed, names, parts)
 
     def joined(
         self, deduction: Deduction, needed: Sequence[Needed], names: Mapping[Face, Face], parts: Parts
@@ -207,28 +140,29 @@ class Prover:
             derived = [needed[place].derived for place in group]
             first = needed[group[0]]
             premises = [needed[premise].derived.bound for premise in first.premises]
+            about = [whole(bound) for bound in premises if bound.place == first.derived.place]
             why = {ground for one in derived for ground in used(deduction, one, premises, parts)}
             concluded = united(whole(one.bound) for one in derived)
-            by_answer = first.derived.answers if first.derived.rule is Rule.ANSWER else ()
+            by_answer = first.derived.answers if first.derived.rule is not Rule.TOGETHER else ()
             yield Step(
                 conclusions=concluded,
                 rule=first.derived.rule,
                 premises=tuple(sorted({numbers[premise] for premise in first.premises})),
                 answers=tuple(map(self.entry, first.derived.answers)),
                 grounds=tuple(ground for ground in Ground if ground in why),
-                since=tuple(
-                    entry
-                    for seen in by_answer
-                    for entry in counting_since(self.view, seen, concluded, map(whole, premises))
-                ),
+                since=tuple(entry for seen in by_answer for entry in counting_since(self.view, seen, concluded, about)),
                 summands=tuple(map(whole, first.summands)),
+                by_size=any(
+                    sized(deduction, one, [needed[n].derived.bound for n in needed[place].premises])
+                    for place, one in zip(group, derived, strict=True)
+                ),
             )
 
     def topic(self, deduction: Deduction, one: Needed) -> object:
         """Return what a bound shares with those that are told in one step with it, beside what they follow from."""
         bound = one.derived.bound
         if one.derived.rule is not Rule.DECK:
-            return bound.place
+            return bound if one.derived.rule is Rule.REFUTED else bound.place
         in_sight = not any(deduction.supply[cell] for cell in bound.cells)
         return "in sight" if in_sight else (bound.cells, bound.side, bound.number)
 
@@ -294,6 +228,12 @@ def spread(cells: Cells, names: Mapping[Face, Face]) -> Cells:
     return frozenset(cell for cell in names if names[cell] in cells)
 
 
+def moved(steps: Iterable[Step], number: int) -> Iterator[Step]:
+    """Yield steps as they are numbered after ``number`` others."""
+    for step in steps:
+        yield replace(step, premises=tuple(premise + number for premise in step.premises))
+
+
 def closing(steps: Sequence[Step], goals: Sequence[Bound]) -> Iterator[Step]:
     """Yield the step that puts "at least" and "at most" together, where no one step says both."""
     said = [[any(says(bound, goal) for bound in step.conclusions) for step in steps] for goal in goals]
@@ -304,16 +244,26 @@ def closing(steps: Sequence[Step], goals: Sequence[Bound]) -> Iterator[Step]:
 
 def used(deduction: Deduction, derived: Derived, premises: Sequence[Bound], parts: Parts) -> list[Ground]:
     """Return which grounds of its answer a bound rests on, beside its premises."""
-    if derived.rule is not Rule.ANSWER:
+    if derived.rule is Rule.TOGETHER or not derived.answers:
         return []
-    table = deduction.tables[derived.bound.place]
+    table = deduction.tables[derived.place]
+    own = [premise.formula for premise in premises if premise.place == derived.place]
     kept = list(parts[derived.answers[0]])
     for part in reversed(list(kept)):
         rest = [other for other in kept if other is not part]
-        given = [*(formula for _, formula in rest), *(premise.formula for premise in premises)]
-        if table.follows(derived.bound.formula, given):
+        if table.follows(derived.formula, [*(formula for _, formula in rest), *own]):
             kept = rest
     return [ground for ground, _ in kept]
+
+
+def sized(deduction: Deduction, derived: Derived, premises: Sequence[Bound]) -> bool:
+    """Return whether a bound rests on how many cards its place holds."""
+    if derived.rule is not Rule.SIZE:
+        return False
+    if derived.bound.side is Side.MOST:  # more of some leave room for fewer of others
+        return any(premise.side is Side.LEAST for premise in premises)
+    fewer = HandTable(deduction.sizes[derived.place] - 1, deduction.most)
+    return not fewer.follows(derived.formula, [premise.formula for premise in premises])
 
 
 def check(deduction: Deduction, derived: Derived, premises: Iterable[Bound]) -> None:
@@ -321,18 +271,22 @@ def check(deduction: Deduction, derived: Derived, premises: Iterable[Bound]) -> 
 
     Unless the rule counts the deck, the model has more than enough cards of every kind.
     """
+    if derived.rule is Rule.SUPPOSED:
+        return
     if derived.rule in (Rule.DECK, Rule.TOGETHER):
         model = DealModel(deduction.supply, deduction.sizes)
+        told = list(premises)
     else:
-        place = derived.bound.place
+        place = derived.place
         size = deduction.sizes[place]
         plenty = {cell: min(number, size) for cell, number in deduction.most.items()}
         elsewhere = Boss() if place != Boss() else Discard(0)
         model = DealModel(plenty, {place: size, elsewhere: sum(plenty.values()) - size})
-    for premise in premises:
+        told = [premise for premise in premises if premise.place == place]
+    for premise in told:
         model.require(premise.formula, [premise.place])
     for answer in derived.answers:
         model.require(answer.formula, [Hand(answer.player)])
-    model.require(negate(derived.bound.formula), [derived.bound.place])
+    model.require(negate(derived.formula), [derived.bound.place])
     if model.possible():
         raise AssertionError(f"{derived} does not follow")

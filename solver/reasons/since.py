@@ -49,12 +49,12 @@ class Change:
         most = merged({cell: 1 if cell.kind.is_double else PLENTY for cell in view.unseen}, self.names)
         self.table = HandTable(view.hand_size(seen.player), most)
 
-    def numbers(self, entries: Sequence[Entry]) -> list[int]:
-        """Return the number that follows for each bound; none where no hand is left."""
+    def numbers(self, entries: Sequence[Entry]) -> list[int] | None:
+        """Return the number that follows for each bound; None where no hand is left."""
         then: Counter[Face] = Counter(self.view.cell(card(entry)) for entry in entries)
         given = [without(self.formula, then), *(bound.formula for bound in self.premises)]
         hands = self.table.where_all(renamed(formula, self.names) for formula in given)
         if not hands.any():
-            return []
+            return None
         ranges = ((b, self.table.range(frozenset(self.names[c] for c in b.cells), hands)) for b in self.concluded)
         return [low if bound.side is Side.LEAST else high for bound, (low, high) in ranges]

@@ -50,18 +50,49 @@ def lawful(view: View, entry: Entry, now: Cards) -> bool:
 
 
 def assert_proof(record: Record, proof: Proof) -> None:
-    """Assert that every step follows from the entries and steps it names, and the fact from the last ones."""
-    view = View(record)
+    """Assert that every step follows from the entries and steps it names, and the fact from those not supposed."""
+    view, supposed = View(record), list[set[int]]()
     for number, step in enumerate(proof.steps):
         assert all(premise < number for premise in step.premises)
         premises = [bound for premise in step.premises for bound in proof.steps[premise].conclusions]
+        rests_on = set[int]().union(*(supposed[premise] for premise in step.premises))
         assert step.rule is not Rule.TOGETHER
-        if step.rule is Rule.DECK:
+        if step.rule is Rule.SUPPOSED:
+            rests_on = {number}
+        elif step.rule is Rule.REFUTED:
+            (opposite,) = rests_on
+            assert are_opposites(step.conclusions, proof.steps[opposite].conclusions)
+            assert_nothing_fits(view, step, premises)
+            rests_on = set()
+        elif step.rule is Rule.DECK:
             assert_sum(view, step, premises)
         else:
             assert_hand(view, step, premises)
-    conclusions = [bound for step in proof.steps for bound in step.conclusions]
-    assert states(view, proof.fact, conclusions)
+        supposed.append(rests_on)
+    sound = [step for step, rests_on in zip(proof.steps, supposed, strict=True) if not rests_on]
+    assert states(view, proof.fact, [bound for step in sound for bound in step.conclusions])
+
+
+def are_opposites(some: Sequence[Bound], others: Sequence[Bound]) -> bool:
+    """Return whether of two bounds on the same cards just one holds of any hand."""
+    (one,), (other,) = some, others
+    least, most = (one, other) if one.side is Side.LEAST else (other, one)
+    sides = (least.side, most.side) == (Side.LEAST, Side.MOST)
+    return sides and (one.place, one.cells) == (other.place, other.cells) and least.number == most.number + 1
+
+
+def assert_nothing_fits(view: View, step: Step, premises: Sequence[Bound]) -> None:
+    """Assert that there is a place of which no hand keeps the premises and makes the answers lawful."""
+    places: list[Place] = [Hand(entry.player) for entry in step.answers] or sorted({b.place for b in premises}, key=str)
+    assert len(step.answers) <= 1
+    assert any(
+        not any(
+            all(keeps(held, bound) for bound in premises if bound.place == place)
+            and all(lawful(view, entry, held) for entry in step.answers)
+            for held in hands(view, place)
+        )
+        for place in places
+    )
 
 
 def assert_hand(view: View, step: Step, premises: Sequence[Bound]) -> None:
