@@ -36,6 +36,11 @@ class Pile:
         return max(0, self.needed - len(self.cards))
 
     @property
+    def counted(self) -> list[tuple[Face, int]]:
+        """The cards chosen, in order, each with its number."""
+        return sorted(Counter(self.cards).items())
+
+    @property
     def choices(self) -> Iterator[Choice]:
         """Every kind of the deck with what is left of it."""
         used = (*self.elsewhere, *self.cards)

@@ -141,6 +141,11 @@ def test_a_card_that_no_longer_exists_cannot_be_tapped(client):
     assert "nii" in words(forged.text)
 
 
+def test_cards_alike_are_shown_once_with_their_number(client):
+    page = words(client.get("/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii3+nyaa+nyaa+nyaa").text)
+    assert "nyaa ×3 nii 3" in page
+
+
 def test_a_card_is_taken_back(client):
     address = tap(client, "/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii+nyaa3+nyaa", "take-nyaa")
     assert parse_qs(urlsplit(address).query)["f"] == ["nii nyaa3"]
