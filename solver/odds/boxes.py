@@ -55,11 +55,11 @@ class Box:
 
     def rows(self, index: Indices) -> Rows:
         """Return the rows with these numbers."""
-        columns = np.empty((len(self.least), len(index)), np.int64)
-        places = zip(self.least.tolist(), self.multipliers.tolist(), self.widths.tolist(), strict=True)
-        for column, (least, multiplier, width) in enumerate(places):
-            if multiplier:
-                columns[column] = index // multiplier % width + least
+        columns, rest = np.empty((len(self.least), len(index)), np.int64), index
+        for column, (least, width) in enumerate(zip(self.least.tolist(), self.widths.tolist(), strict=True)):
+            above = rest // width  # much quicker than a remainder
+            columns[column] = rest - above * width + least
+            rest = above
         columns[self.left_out] = 0
         columns[self.left_out] = self.total - columns.sum(axis=0)
         return columns.T

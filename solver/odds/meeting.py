@@ -68,7 +68,9 @@ class Meeting:
         left = enlarged(self.left.weights[one][:, left_sets], 2)
         right = enlarged(self.right.weights[two][:, right_sets], 2)
         of_left = self.partners(left_block.counts, right_finder)
-        of_right = self.partners(right_block.counts, self.finder(left_block.counts))
+        of_right = np.full((len(of_left), len(right_block.counts)), -1)
+        boss, place = np.nonzero(of_left >= 0)
+        of_right[boss, of_left[boss, place]] = place
         for column in range(self.columns):
             ours, theirs = left[min(column, len(left) - 1)], right[min(column, len(right) - 1)]
             reached = theirs.take(of_left, axis=1)

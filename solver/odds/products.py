@@ -161,9 +161,7 @@ def add_up(step: Step, one: Weights, two: Weights, places: Indices, total: Weigh
         add = Adder(sums, step.often)
         for part in step.parts(sums):
             i, j = step.left[part], step.right[part]
-            if (
-                i.shape[1] == 1
-            ):  # numpy is slow at such matrices: a second way, of no weight, makes it four times as fast
+            if i.shape[1] == 1:  # a second way, of no weight: numpy is four times as slow at such thin matrices
                 i, j = i.repeat(2, axis=1), np.hstack([j, np.full_like(j, b.shape[1] - 1)])
             targets = (places[part, None] * width + add.places).ravel()
             both = room[0, : len(i) * sums.index.size].reshape(len(i), *sums.index.shape)
@@ -175,10 +173,7 @@ def add_up(step: Step, one: Weights, two: Weights, places: Indices, total: Weigh
 
 def inside(left: slice, index: Places, outside: int) -> Iterator[Sums]:
     """Yield the sums [left row, right row] of these places, right rows that add up with none of the left left out."""
-    if index.max(initial=0) < outside:
-        yield Sums(left, slice(None), index, outside)
-        return
-    columns = np.flatnonzero((index < outside).any(axis=0))
+    columns = np.flatnonzero(index.min(axis=0) < outside)
     if len(columns) == index.shape[1]:
         yield Sums(left, slice(None), index, outside)
     elif len(columns):

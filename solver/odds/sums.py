@@ -36,8 +36,7 @@ class SumPlaces:
         numbers = self.found(every.size)
         rows = every.rows(numbers)
         inside = box.holds(rows, every)
-        self.all_inside = bool(inside.all())
-        self.rows, self.numbers = (rows, numbers) if self.all_inside else (rows.T[:, inside].T, numbers[inside])
+        self.rows, self.numbers = (rows, numbers) if inside.all() else (rows.T[:, inside].T, numbers[inside])
         if self.dense:
             self.place = np.full(every.size, len(self.rows), np.int32)
             self.place[self.numbers] = np.arange(len(self.rows))
