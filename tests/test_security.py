@@ -103,7 +103,7 @@ def test_scripts_keep_nothing_in_the_browser_but_the_last_record():
     for script in files("webui").joinpath("static").iterdir():
         if script.name.endswith(".js"):
             kept += re.findall(r"(?:localStorage|sessionStorage|indexedDB|\.cookie)[^)]*", script.read_text("utf-8"))
-    assert kept == ["localStorage.setItem(LAST, line", "localStorage.getItem(LAST"]
+    assert kept == ["localStorage.setItem(LAST, kept", "localStorage.getItem(LAST"]
 
 
 def test_the_bounds_and_headers_promised_are_those_of_the_program():

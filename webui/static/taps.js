@@ -96,9 +96,10 @@ function corrected() {
 function remember() {
   const here = new URL(location.href).searchParams;
   if (!here.has("r") || document.getElementById("error")) return;
-  const kept = KEPT.filter((name) => here.has(name)).map((name) => `${name}=${encodeURIComponent(here.get(name))}`);
+  const pairs = KEPT.filter((name) => here.has(name)).map((name) => `${name}=${encodeURIComponent(here.get(name))}`);
+  const kept = pairs.join("&");
   try {
-    localStorage.setItem(LAST, kept.join("&"));
+    localStorage.setItem(LAST, kept);
   } catch {
     // Private windows may refuse; the address holds everything anyway.
   }
