@@ -5,7 +5,7 @@ from math import prod
 
 import numpy as np
 
-from solver.odds.boxes import Indices, Rows
+from solver.odds.boxes import Indices, Rows, numbered
 from solver.odds.halves import Halves
 from solver.odds.hands import Hands, Weights
 
@@ -19,12 +19,12 @@ class Half:
     ``different`` are the numbers there are, ascending, and ``place`` that of each combination among them.
     """
 
-    def __init__(self, tables: Sequence[Hands], multipliers: Rows) -> None:
+    def __init__(self, tables: Sequence[Hands], multipliers: Rows, size: int) -> None:
         self.sizes = tuple(map(len, tables))
         self.numbers: Indices = np.zeros(1, np.int64)
         for table in tables:
             self.numbers = np.add.outer(self.numbers, table.rows @ multipliers).ravel()
-        self.different, self.place = np.unique(self.numbers, return_inverse=True)
+        self.different, self.place = numbered(self.numbers, size)
 
     def combined(self, own: Sequence[Weights], modulus: int) -> Weights:
         """Return [column, combination] the product of the weights [column, row] of the rows in it."""
@@ -51,8 +51,9 @@ class Few:
 
     def __init__(self, tables: Sequence[Hands], halves: Halves, unseen: Rows) -> None:
         self.tables, self.halves = tables, halves
-        multipliers = np.array(numbering(tables)[:-1])
-        self.left, self.right = (Half([tables[player] for player in players], multipliers) for players in halves)
+        *every, size = numbering(tables)
+        multipliers = np.array(every)
+        self.left, self.right = (Half([tables[player] for player in players], multipliers, size) for players in halves)
         wanted = unseen @ multipliers - multipliers[:, None] - self.left.different
         places = np.minimum(np.searchsorted(self.right.different, wanted), len(self.right.different) - 1)
         self.boss, self.one = np.nonzero(self.right.different[places] == wanted)
@@ -74,7 +75,7 @@ class Few:
 
     def weigh_rows(self, own: Sequence[Weights]) -> dict[int, Weights]:
         """Return for each player the weight of all deals with each row of that player's table."""
-        left, right = (weights[:1] for weights in self.combined(own))
+        left, right = self.combined([weights[:1] for weights in own])
         one, two = self.left.summed(left)[0], self.right.summed(right)[0]
         left_slope = np.bincount(self.one, two[self.two], len(one))[self.left.place]
         right_slope = np.bincount(self.two, one[self.one], len(two))[self.right.place]
