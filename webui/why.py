@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from solver import BosscatError, Record, RecordError
+from solver import spoken_proofs
 from solver import spoken_reasons as spoken
 from solver.catalogue import message
 from solver.game.cards import Face, Kind
@@ -74,7 +75,7 @@ def why() -> ResponseReturnValue:
         "why.html",
         record,
         back=link("pages.answer", r=whole.to_line(), **then, hand=hand, _anchor=anchor),
-        fact=spoken.fact(View(record), fact, lang()),
+        fact=spoken_proofs.fact(View(record), fact, lang()),
         shown=None if isinstance(found, BosscatError) else shown(record, found),
         refusal=found if isinstance(found, BosscatError) else None,
         kind=kind,
@@ -103,9 +104,9 @@ def is_open(found: Explanation | BosscatError) -> bool:
 def shown(record: Record, found: Explanation) -> Shown:
     """Return an explanation for the screen."""
     view = View(record)
-    proof = tuple(spoken.proof(view, found.proof, lang())) if found.proof else ()
+    proof = tuple(spoken_proofs.proof(view, found.proof, lang())) if found.proof else ()
     example = tuple(hands_of(record, found.example)) if found.example else ()
-    return Shown(spoken.fact(view, found.fact, lang()), found.verdict.value, found.p, proof, example)
+    return Shown(spoken_proofs.fact(view, found.fact, lang()), found.verdict.value, found.p, proof, example)
 
 
 def hands_of(record: Record, deal: Deal) -> Iterator[tuple[str, tuple[tuple[Kind, int], ...]]]:
@@ -210,7 +211,7 @@ def marks(record: Record, claims: Sequence[Claim], found: Sequence[Checked | Bos
         without = "\n".join(str(other) for number, other in enumerate(claims) if number != place)
         yield Marked(
             claim=claim,
-            fact=spoken.fact(View(then), claim.fact, lang()),
+            fact=spoken_proofs.fact(View(then), claim.fact, lang()),
             shown=shown(then, one.explanation) if isinstance(one, Checked) else None,
             score=one.score if isinstance(one, Checked) else None,
             refusal=None if isinstance(one, Checked) else one,
