@@ -7,8 +7,7 @@ from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from solver import BosscatError, Record, RecordError
-from solver import spoken_proofs
+from solver import BosscatError, Record, RecordError, spoken_proofs
 from solver import spoken_reasons as spoken
 from solver.catalogue import message
 from solver.game.cards import Face, Kind
