@@ -103,7 +103,7 @@ def hands(problem: Problem, hand: HandProblem, limit: int = MOST_ROWS) -> Hands:
         return Hands(rows, deals[None])
     weights = deals.copy()
     for weighing in hand.weighings:
-        weights *= count.part(weighing.like) / np.sum([count.part(part) for part in weighing.lawful], axis=0)
+        weights *= count.part(weighing.like) / sum(map(count.part, weighing.lawful), np.zeros(len(rows)))
     return Hands(rows, np.stack([weights, deals]))
 
 

@@ -223,7 +223,10 @@ def mapped(hand: HandProblem, change: Callable[[Formula], Formula]) -> HandProbl
             weighing = Weighing(weighing.like, parts)
         if weighing.tells:
             weighings.append(weighing)
-    return replace(hand, formula=change(hand.formula), weighings=tuple(weighings))
+    formula = change(hand.formula)
+    if formula is hand.formula and weighings == [*hand.weighings]:
+        return hand
+    return replace(hand, formula=formula, weighings=tuple(weighings))
 
 
 def take_out_located(
