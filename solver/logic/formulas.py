@@ -96,14 +96,12 @@ def some(parts: Iterable[Formula]) -> Formula:
     return next(iter(kept)) if len(kept) == 1 else Some(tuple(kept))
 
 
+@lru_cache(maxsize=4096)  # the same few are asked for again and again, in every answer
 def at_least(cards: frozenset[Face], number: int) -> Formula:
     """Return "at least ``number`` of ``cards``", folded where it holds for every hand or for none."""
     if number <= 0:
         return TRUE
-    return atom(cards, number) if cards else FALSE
-
-
-atom = lru_cache(maxsize=4096)(AtLeast)  # the same few are asked for again and again, in every answer
+    return AtLeast(cards, number) if cards else FALSE
 
 
 def rebuild(formula: Formula, atom: Callable[[AtLeast], Formula]) -> Formula:
