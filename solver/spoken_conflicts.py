@@ -3,39 +3,67 @@
 Nothing here is worked out: a diagnosis goes in, phrases come out. The sentences themselves are in the catalogue.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from solver.catalogue import Lang, say
 from solver.game.cards import Face
-from solver.reasons.entries import Entry
+from solver.reasons.entries import Entry, card
 from solver.reasons.grounds import called_before
 from solver.reasons.repairs import Change, LenientRepair, Mending, Repair
+from solver.reasons.since import discards_of
 from solver.record.schema import Answer, Record, Word
-from solver.spoken_proofs import joined
+from solver.record.view import View
+from solver.spoken_proofs import joined, spaced
 from solver.wording import spoken
 
 
 def conflict(record: Record, clashing: Sequence[Entry], lang: Lang) -> list[str]:
     """Return what clashes: a heading, and one entry a line with what it says about the hand."""
     head = "reasons.clash_alone" if len(clashing) == 1 else "reasons.clash_together"
-    return [say(head, lang), *(clash(record, entry, lang) for entry in clashing)]
+    told = ([clash(record, entry, lang), remark(record, entry, lang)] for entry in clashing)
+    return [say(head, lang), *(spaced(filter(None, sentences), lang) for sentences in told)]
 
 
 def clash(record: Record, entry: Entry, lang: Lang) -> str:
     """Return an entry with what it says about the hand at that moment."""
-    call, card = record.turns[entry.turn - 1].call or (), entry.value
+    call, shown = record.turns[entry.turn - 1].call or (), entry.value
     before = called_before(record, entry)
     if entry.entry == "discard":
         key = "reasons.clash_discarded"
-    elif not isinstance(card, Face):
-        key = "reasons.clash_matched" if card is Word.MATCHED else "reasons.clash_some"
+    elif not isinstance(shown, Face):
+        key = "reasons.clash_matched" if shown is Word.MATCHED else "reasons.clash_some"
     elif not call:
         key = "reasons.clash_held"
     else:
         key = "reasons.clash_first" if before else "reasons.clash_not_all"
     meows = " ".join(meow.name_in(lang) for meow in call)
     said = joined(before, lang, "reasons.or")
-    return say(key, lang, turn=entry.turn, player=entry.player, call=meows, card=card, before=said)
+    return say(key, lang, turn=entry.turn, player=entry.player, call=meows, card=shown, before=said)
+
+
+def remark(record: Record, entry: Entry, lang: Lang) -> str:
+    """Return why an entry cannot be true by itself; empty where that is not plain."""
+    view, call = View(record), record.turns[entry.turn - 1].call or ()
+    if isinstance(entry.value, Face):
+        if not left(view, entry, view.looks(entry.value)):
+            return say("reasons.none_left", lang, card=entry.value)
+        if entry.entry == "answer" and len(call) == 1 and entry.value.kind.voices(call[0]):
+            return say("reasons.would_match", lang, card=entry.value)
+    elif entry.value is Word.MATCHED:
+        held = record.setup.hand - sum(name == entry.player and turn < entry.turn for turn, name, _ in view.discards)
+        if held < len(call):
+            return say("reasons.too_long", lang, number=held)
+        for meow in dict.fromkeys(call):
+            number = left(view, entry, {cell for cell in view.unseen if cell.kind.voices(meow)})
+            if number < call.count(meow):
+                return say("reasons.too_few", lang, number=number, meow=meow)
+    return ""
+
+
+def left(view: View, entry: Entry, cells: Collection[Face]) -> int:
+    """Return how many cards of these cells there were for an entry: the unseen ones and what its player discarded."""
+    gone = sum(view.cell(card(one)) in cells for one in discards_of(view, entry.player, entry.turn))
+    return max(0, sum(view.unseen[cell] for cell in cells) + gone)
 
 
 def mending(found: Mending, lang: Lang) -> list[str]:

@@ -6,9 +6,7 @@ from typing import Any
 
 from solver import BosscatError, Contradiction, Record, spoken_conflicts
 from solver.catalogue import Message, message
-from solver.game.cards import Face
 from solver.reasons.entries import Entry
-from solver.record.view import View
 from solver.wording import place_of, spoken
 from webui.language import lang
 from webui.solved import solved
@@ -86,7 +84,5 @@ def place(repair: Mapping[str, Any]) -> Message:
 def clashing(record: Record, entry: Entry) -> Clashing:
     """Return an entry of a conflict for the screen."""
     words = spoken_conflicts.clash(record, entry, lang())
-    view, value = View(record), entry.value
-    seen = entry.entry == "answer" and isinstance(value, Face) and not any(view.unseen[c] for c in view.looks(value))
-    remark = message("page_clash.none_left", card=value).say(lang()) if seen else ""
+    remark = spoken_conflicts.remark(record, entry, lang())
     return Clashing(entry.turn, words, remark, fields_of(entry.to_dict()) if entry.entry == "answer" else None)

@@ -8,7 +8,7 @@ from solver.game.cards import Face
 from solver.logic.meows import may_show
 from solver.logic.model import Deal, Hand, Place
 from solver.reasons.deduction import Bound, Rule, Side
-from solver.reasons.entries import Entry
+from solver.reasons.entries import Entry, card
 from solver.reasons.facts import BossFact, Compare, Fact
 from solver.reasons.proofs import Proof, Step
 from solver.record.schema import Record, Word
@@ -36,9 +36,12 @@ def keeps(held: Cards, bound: Bound) -> bool:
     return number >= bound.number if bound.side is Side.LEAST else number <= bound.number
 
 
-def lawful(view: View, entry: Entry, now: Cards) -> bool:
-    """Return whether a player who holds these cards now may have given an answer."""
-    then = now + view.discarded_since(entry.player, entry.turn)
+def lawful(view: View, entry: Entry, now: Cards, gone: Cards | None = None) -> bool:
+    """Return whether a player who holds these cards now, and then held ``gone`` too, may have given an answer.
+
+    ``gone`` None: all that was discarded since.
+    """
+    then = now + (view.discarded_since(entry.player, entry.turn) if gone is None else gone)
     looks = isinstance(entry.value, Face) and any(then[cell] for cell in view.looks(entry.value))
     call = view.record.turns[entry.turn - 1].call
     if call is None:
@@ -108,6 +111,28 @@ def assert_hand(view: View, step: Step, premises: Sequence[Bound]) -> None:
     ]
     assert fitting
     assert all(keeps(held, bound) for held in fitting for bound in step.conclusions)
+    if step.rule is Rule.ANSWER:
+        assert_since(view, step, own)
+
+
+def assert_since(view: View, step: Step, own: Sequence[Bound]) -> None:
+    """Assert that the discards a step names are those without which its numbers would be others, none too many."""
+    (entry,) = step.answers
+    if not view.discarded_since(entry.player, entry.turn):
+        assert not step.since
+        return
+    fitting = [held for held in hands(view, Hand(entry.player)) if all(keeps(held, bound) for bound in own)]
+
+    def numbers(gone: Cards | None) -> list[int]:
+        left = [held for held in fitting if lawful(view, entry, held, gone)]
+        held_of = ([sum(held[cell] for cell in bound.cells) for held in left] for bound in step.conclusions)
+        pairs = zip(step.conclusions, held_of, strict=True)
+        return [min(counts) if bound.side is Side.LEAST else max(counts) for bound, counts in pairs if counts]
+
+    named = [view.cell(card(one)) for one in step.since]
+    assert numbers(Counter(named)) == numbers(None)
+    for number in range(len(named)):
+        assert numbers(Counter(named[:number] + named[number + 1 :])) != numbers(None)
 
 
 def assert_sum(view: View, step: Step, premises: Sequence[Bound]) -> None:

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from solver import Contradiction, Record, solve
 from solver.game.cards import Face
 from solver.play import Notes, simulate
-from solver.reasons.clashes import first_smallest_hitting
 from solver.reasons.conflicts import EntryModel
 from solver.reasons.diagnosis import diagnose
 from solver.reasons.entries import entries
@@ -89,10 +88,3 @@ def test_one_card_cannot_be_discarded_twice(blurred: bool):
         face_up[place] = one.bare
         bad = replace(bad, face_up=tuple(face_up))
     assert [(entry.turn, entry.entry) for entry in diagnose(bad).conflict] == [(1, "discard"), (2, "discard")]
-
-
-def test_the_smallest_hitting_set_is_the_first_in_order():
-    assert first_smallest_hitting([]) == ()
-    assert first_smallest_hitting([0b0110, 0b1100]) == (2,)
-    assert first_smallest_hitting([0b0011, 0b1100]) == (0, 2)
-    assert first_smallest_hitting([0b0110, 0b0011, 0b1001]) == (0, 1)

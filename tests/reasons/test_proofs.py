@@ -7,8 +7,9 @@ from solver.game.cards import Kind, Meow
 from solver.game.table import CENTRE, Setup
 from solver.odds import counting
 from solver.play import Notes, simulate
+from solver.reasons.deduction import Rule
 from solver.reasons.explanations import Explainer, Verdict, certain_facts, explain
-from solver.reasons.facts import BossFact, Compare, Fact, HandFact
+from solver.reasons.facts import BossFact, Compare, Fact, HandFact, parse_fact
 from solver.reasons.proofs import Prover
 from solver.record.schema import Reveal
 from solver.record.view import View
@@ -16,6 +17,24 @@ from tests.reasons.checker import assert_deal, assert_proof
 
 POSITIONS = 12
 FACTS = 5
+SUPPOSING = (  # simulated rounds: a fact that no bound leads to, by one answer after the other
+    (
+        "Dai nii = 0",
+        (
+            "b1.Aki~Ben~Chie~Dai~Eri~8WQ.12345_3_4_e_s39-5~0OI.aaaaaaaaaaannnnnnnoooooooouuuuuiiAnAoAuNoNuOi_"
+            "nnuii~ujo.noioi_mnnn_u~Ejg.iino_miiNi_a~HGI.iooan_iiNiUi_n~dgk.uoii_muNiu_o~bfA.o_mnam_u~CtQ.nan"
+            "_Ainnn_a~F-U.iin_AiimNi_o~970.nao_nnNin_o~x78.9FY82Q"
+        ),
+    ),
+    (
+        "Chie nyao = 0",
+        (
+            "b1.Aki~Ben~Chie~Dai~jJk.1234_4_1_e_s40-6~pyY.aaaaaaaaaannnnnnnnoooooouuuuuuuiiiAnAuAiNiOuOi_aaai"
+            "iNo~_ME.nouao_onNo_n~X5U.aiu_iUia_o~88c.iaioa_iam_o~FRs.nia_nan_a~-ys.n_amm_Nu~Kg0.iou_iUii_o~Qt"
+            "A.aauoi_oaa_n~5rc.ainno_iaUi_a~_I0.A5UC7g"
+        ),
+    ),
+)
 
 
 def position(seed: int) -> Record:
@@ -116,3 +135,13 @@ def test_a_double_in_sight_is_proved_by_counting_it():
 def test_a_fact_as_text_is_read_by_the_record():
     record = simulate(5, False, 2, 3).record(0)
     assert explain(record, "boss = nii").fact == BossFact(Kind.of(Meow.NII))
+
+
+@pytest.mark.parametrize(("fact", "line"), SUPPOSING)
+def test_where_bounds_do_not_lead_to_a_fact_its_opposite_is_refuted_answer_by_answer(fact: str, line: str):
+    record = Record.from_line(line)
+    proof = Prover(View(record)).prove(parse_fact(fact, View(record)))
+    assert [step.rule for step in proof.steps].count(Rule.SUPPOSED) == 1
+    assert proof.steps[-1].rule is Rule.REFUTED
+    assert all(len(step.answers) <= 1 for step in proof.steps)
+    assert_proof(record, proof)
