@@ -222,7 +222,9 @@ def between(view: View, step: Step, sides: Iterable[Side], lang: Lang) -> str:
 def refuted(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
     """Yield that what was supposed leaves a place with nothing that fits, and what follows from that."""
     supposed = [number for number, bounds in known.items() if step.conclusions[0].opposite in bounds]
-    own = [number for number in known if number not in supposed] or supposed
+    others = [number for number in known if number not in supposed]
+    place = Hand(step.answers[0].player) if step.answers else known[(others or supposed)[0]][0].place
+    own = [number for number, bounds in known.items() if bounds[0].place == place]
     bounds = [bound for number in own for bound in known[number]]
     if step.answers:
         yield between(view, step, (bound.side.other for bound in bounds), lang)

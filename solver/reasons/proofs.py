@@ -119,7 +119,7 @@ class Prover:
         needed = Pruning(deduction, [deduction.goal(goal) for goal in goals]).needed
         for one in needed:
             check(deduction, one.derived, [needed[number].derived.bound for number in one.premises])
-        yield from self.joined(deduction, needed, names, parts)
+        yield from news(self.joined(deduction, needed, names, parts))
 
     def joined(
         self, deduction: Deduction, needed: Sequence[Needed], names: Mapping[Face, Face], parts: Parts
@@ -226,6 +226,26 @@ def united(bounds: Iterable[Bound]) -> tuple[Bound, ...]:
 def spread(cells: Cells, names: Mapping[Face, Face]) -> Cells:
     """Return the cells of the view that stand under these names."""
     return frozenset(cell for cell in names if names[cell] in cells)
+
+
+def news(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps without those that only repeat what an earlier one says once its bounds are put together."""
+    told: list[Step] = []
+    numbers: list[int] = []
+    for step in steps:
+        known = [told[numbers[premise]] for premise in step.premises]
+        repeated = [
+            one
+            for one in known
+            if step.rule is Rule.SIZE
+            and all(any(says(bound, new) for bound in one.conclusions) for new in step.conclusions)
+        ]
+        if repeated:
+            numbers.append(told.index(repeated[0]))
+            continue
+        numbers.append(len(told))
+        told.append(replace(step, premises=tuple(sorted({numbers[premise] for premise in step.premises}))))
+    yield from told
 
 
 def moved(steps: Iterable[Step], number: int) -> Iterator[Step]:

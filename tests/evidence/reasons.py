@@ -55,11 +55,15 @@ def mended(seed: int) -> Mended:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """One position: seconds and steps of its proofs, how many steps took several answers, and what was wrong."""
+    """One position: seconds and steps of its proofs, and what was wrong.
+
+    ``together`` is how many steps took several answers, ``supposing`` how many proofs suppose the opposite.
+    """
 
     seconds: tuple[float, ...]
     steps: tuple[int, ...]
     together: int
+    supposing: int
     wrong: tuple[str, ...]
 
 
@@ -76,7 +80,7 @@ def proved(seed: int) -> Proved:
     record, rng = position(seed), Random(seed)
     explainer = Explainer(record)
     certain = certain_facts(explainer.view, explainer.posterior)
-    seconds, steps, together, wrong = [], [], 0, []
+    seconds, steps, together, supposing, wrong = [], [], 0, 0, []
     for fact in rng.sample(certain, min(PROVED, len(certain))):
         start = time.process_time()
         found = explainer.explain(fact)
@@ -85,7 +89,8 @@ def proved(seed: int) -> Proved:
             wrong.append(f"{seed}: {fact} is certain and was not proved")
             continue
         steps.append(len(found.proof.steps))
-        together += sum(step.rule is Rule.TOGETHER for step in found.proof.steps)
+        together += sum(len(step.answers) > 1 for step in found.proof.steps)
+        supposing += any(step.rule is Rule.SUPPOSED for step in found.proof.steps)
         if any(explainer.explain(other).verdict is not Verdict.WRONG for other in opposites(fact)):
             wrong.append(f"{seed}: the opposite of {fact} is not wrong")
     for fact in open_facts(explainer, rng):
@@ -94,7 +99,7 @@ def proved(seed: int) -> Proved:
             wrong.append(f"{seed}: {fact} is open and was not refused")
         else:
             assert_deal(record, found.example)
-    return Proved(tuple(seconds), tuple(steps), together, tuple(wrong))
+    return Proved(tuple(seconds), tuple(steps), together, supposing, tuple(wrong))
 
 
 def open_facts(explainer: Explainer, rng: Random) -> list[Fact]:
@@ -129,9 +134,7 @@ def run() -> Iterator[tuple[bool, str]]:
     steps = [number for one in proofs for number in one.steps]
     yield not wrong, f"{len(steps)} certain facts of {POSITIONS} positions proved, open ones refused with a deal"
     yield from ((False, line) for line in wrong[:10])
-    together = sum(one.together for one in proofs)
-    yield (
-        True,
-        f"proofs of {statistics.median(steps):.0f} steps (median), {max(steps)} at most; {together} steps at once",
-    )
+    together, supposing = sum(one.together for one in proofs), sum(one.supposing for one in proofs)
+    yield not together, f"{together} steps took several answers at once; {supposing} proofs suppose the opposite"
+    yield True, f"proofs of {statistics.median(steps):.0f} steps (median), {max(steps)} at most"
     yield within([second for one in proofs for second in one.seconds], PROOF, "proof")
