@@ -20,7 +20,7 @@ from solver.cli.server import WORKERS
 from solver.logic.model import TIME_LIMIT
 from solver.record.line import LONGEST
 from solver.record.wire import MAX_TEXT
-from tests.evidence.load import served, workers
+from tests.server import served, workers
 from webui import HEADERS, MAX_BODY, MAX_FIELDS, create_app
 
 PROMISES = (Path(__file__).resolve().parent.parent / "SECURITY.md").read_text("utf-8")

@@ -1,72 +1,22 @@
-"""How long a page takes: two worker processes, eight clients, records of the base game in mid-round."""
+"""How long a page takes: two worker processes, eight clients, records of the base game in mid-round.
 
-import os
-import socket
+Linux only: the memory and the processor time of the workers come from ``/proc``.
+"""
+
 import statistics
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from solver.play import Notes, simulate
+from tests.server import processor_time, served, workers
 
-WORKERS, CLIENTS, SECONDS = 2, 8, 20
+CLIENTS, SECONDS = 8, 20
 SCREENS = ("/table?r={}", "/answer?r={}", "/history?r={}", "/share?r={}", "/end?r={}")
 RECORDS = 200
-
-
-@contextmanager
-def served() -> Iterator[tuple[str, int]]:
-    """Serve the page with gunicorn on a free port; yield its address and the process that minds the workers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    command = [sys.executable, "-m", "gunicorn", "--no-control-socket", "--log-level", "warning"]
-    server = subprocess.Popen([*command, "-w", str(WORKERS), "-b", address, "webui:create_app()"])
-    try:
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(f"http://{address}/").close()
-                break
-            except OSError:
-                time.sleep(0.1)
-        yield f"http://{address}", server.pid
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
-
-
-def memory_of_workers(parent: int) -> int:
-    """Return the memory of the workers together, in MiB (0 where the system does not tell)."""
-    pages = 0
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            lines = dict(line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line)
-        except OSError:
-            continue
-        if lines.get("PPid") == str(parent):
-            pages += int(lines["VmRSS"].split()[0])
-    return pages // 1024
-
-
-def processor_time_of_workers(parent: int) -> float:
-    """Return the seconds of processor time that the workers have used together (0 where the system does not tell)."""
-    ticks = 0
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = status.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == parent:
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
@@ -113,10 +63,10 @@ def main() -> None:
     with served() as (base, parent):
         warm = Load(base, addresses, time.perf_counter() + SECONDS / 4)
         warm.run()
-        before, used = memory_of_workers(parent), processor_time_of_workers(parent)
+        before, used = workers(parent), sum(map(processor_time, workers(parent)))
         load = Load(base, addresses, time.perf_counter() + SECONDS)
         load.run()
-        after, used = memory_of_workers(parent), processor_time_of_workers(parent) - used
+        after, used = workers(parent), sum(map(processor_time, workers(parent))) - used
     print(f"{'screen':10} {'requests':>8} {'median ms':>10} {'p95 ms':>8} {'worst ms':>9}")
     for path, taken in sorted(load.taken.items()):
         ordered = sorted(taken)
@@ -124,7 +74,8 @@ def main() -> None:
         print(f"{path:10} {len(taken):8} {statistics.median(taken):10.0f} {p95:8.0f} {ordered[-1]:9.0f}")
     each = 1000 * used / sum(map(len, load.taken.values()))
     print(f"processor time, all screens alike: {each:.0f} ms a request")
-    print(f"failures: {load.failures}; workers' memory: {before} MiB before, {after} MiB after")
+    memory = (" and ".join(f"{size:.0f}" for size in sizes.values()) for sizes in (before, after))
+    print("failures: {}; workers' memory: {} MiB before, {} MiB after".format(load.failures, *memory))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.evidence.load import served
+from tests.server import served
 
 TIMES = 7
 EXAMPLE = Path(__file__).resolve().parent.parent.parent / "solver" / "examples" / "mid-game.toml"

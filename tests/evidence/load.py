@@ -5,16 +5,11 @@ Linux only: the memory of the workers and their process ids come from ``/proc``.
 
 import os
 import signal
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
-from pathlib import Path
 from random import Random
 from threading import Lock
 from urllib.error import HTTPError
@@ -25,6 +20,7 @@ from solver.game.table import standard_setup
 from solver.play import Notes, RandomPlayer, Round, simulate
 from solver.play.simulation import deal, play
 from solver.record.schema import Record, Reveal
+from tests.server import served, workers
 
 CLIENTS, SECONDS, ROUNDS = 8, 30.0, 24
 SCREENS = ("table", "answer", "history", "share", "end")
@@ -45,41 +41,6 @@ class Ask:
         headers = {"Content-Type": "application/json"} if self.body else {}
         with urlopen(Request(base + self.path, self.body, headers), timeout=120) as response:
             response.read()
-
-
-@contextmanager
-def served(log: list[str] | None = None) -> Iterator[tuple[str, int]]:
-    """Serve the page as ``bosscat web`` does; yield its address and the process that minds the workers.
-
-    What the server says on standard error goes to ``log``, line by line.
-    """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-c", "from solver.cli import main; main()", "--lang", "en", "web", "--port", str(port)]
-    server, said = subprocess.Popen(command, stderr=subprocess.PIPE, text=True), [""]
-    try:
-        assert server.stderr is not None
-        said = [server.stderr.readline()]
-        yield f"http://127.0.0.1:{port}", server.pid
-    finally:
-        server.terminate()
-        rest = server.communicate(timeout=60)[1]
-        if log is not None:
-            log += [*said, *rest.splitlines()]
-
-
-def workers(parent: int) -> dict[int, float]:
-    """Return the process id of every worker, and its memory in MiB."""
-    found = {}
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            lines = dict(line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line)
-        except OSError:  # gone meanwhile
-            continue
-        if lines.get("PPid") == str(parent) and "VmRSS" in lines:
-            found[int(status.parent.name)] = int(lines["VmRSS"].split()[0]) / 1024
-    return found
 
 
 @dataclass
