@@ -36,12 +36,12 @@ def guessed() -> ResponseReturnValue:
     """Note the guess and the boss cat that was turned up; "undo" takes them back."""
     record = record_of_address()
     if request.form.get("do") == "undo":
-        return redirect(link("ending.end", r=replace(record, result=None).to_line()), 303)
+        return redirect(link("ending.end", r=replace(record, result=None).to_line(), open=None), 303)
     try:
         changed = replace(record, result=read_result(record, request.form))
     except RecordError as error:
         return show(record, request.form.to_dict(), error), 422
-    return redirect(link("ending.end", r=changed.to_line(), _anchor="outcome"), 303)
+    return redirect(link("ending.end", r=changed.to_line(), open=None, _anchor="outcome"), 303)
 
 
 def read_result(record: Record, fields: MultiDict[str, str]) -> Result:

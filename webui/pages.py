@@ -84,7 +84,7 @@ def open_record() -> ResponseReturnValue:
         solved(record)
     except RecordError as error:
         return render_template("open.html", error=error, text=text), 422
-    return redirect(link("pages.answer", r=record.to_line()), 303)
+    return redirect(link("ending.end" if record.result else "pages.answer", r=record.to_line()), 303)
 
 
 def check_text(sent: bytes) -> None:
@@ -169,7 +169,7 @@ def change_history() -> ResponseReturnValue:
 def share() -> ResponseReturnValue:
     """Show the link, its code, and the record as a file."""
     record = record_of_address()
-    address = url_for("turn.table", r=record.to_line(), _external=True)
+    address = url_for("ending.end" if record.result else "turn.table", r=record.to_line(), _external=True)
     return screen("share.html", record, address=address, code=qr_code(address))
 
 

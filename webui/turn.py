@@ -21,9 +21,12 @@ ANCHORS = {"add": "call", "back": "call", "missed": "answers", "keep": "answers"
 
 @bp.get("/table")
 def table() -> ResponseReturnValue:
-    """Show the turn under way, or the one that the address names (``t``)."""
+    """Show the turn under way, or the one that the address names (``t``); of a round that is over, its end."""
     record = record_of_address()
-    return show(record, number_of_address(record))
+    number = number_of_address(record)
+    if record.result and ("t" not in request.args or number > len(record.turns)):
+        return redirect(link("ending.end", r=record.to_line(), open=None), 303)
+    return show(record, number)
 
 
 @bp.post("/table")
@@ -35,7 +38,7 @@ def save() -> ResponseReturnValue:
     turn = before = turn_of(record, number)
     try:
         turn = read_turn(record, number, request.form)
-        if action == "done" and turn.discard is None:
+        if action == "done" and turn.discard is None and not ends_the_round(record, number):
             raise RecordError(f"turns[{number - 1}].discard", "", message("page_turn.discard_needed"))
         noted = action == "missed" or (number <= len(record.turns) and action != "back")
         changed = with_turn(record, number, turn, noted=noted)
@@ -49,10 +52,15 @@ def save() -> ResponseReturnValue:
     if action == "done":
         if clashing:
             return redirect(link("pages.answer", r=changed.to_line(), open=None), 303)
-        if number < len(record.turns):
+        if number < len(record.turns) or record.result:
             return redirect(link("pages.history", r=changed.to_line()), 303)
         return redirect(link("turn.table", r=changed.to_line(), open=None), 303)
     return redirect(address(changed, number, ANCHORS.get(action)), 303)
+
+
+def ends_the_round(record: Record, number: int) -> bool:
+    """Return whether a guess in turn ``number`` ended the round: its leader discarded nothing."""
+    return record.result is not None and number == len(record.turns)
 
 
 def number_of_address(record: Record) -> int:
@@ -71,6 +79,8 @@ def address(record: Record, number: int, anchor: str | None = None) -> str:
 
 def place_of(record: Record, number: int) -> dict[str, int | None]:
     """Return what names a turn in an address: nothing for the one under way, ``open`` once its discard is noted."""
+    if record.result:
+        return {"t": number, "open": None}
     if number == current_turn(record):
         return {"open": None}
     return {"open": 1} if is_under_way(record, number) else {"t": number}
@@ -78,6 +88,8 @@ def place_of(record: Record, number: int) -> dict[str, int | None]:
 
 def is_under_way(record: Record, number: int) -> bool:
     """Return whether the turn on the screen is the one being played: until "done" also with its discard noted."""
+    if record.result:
+        return False
     if "t" in request.args and "open" not in request.args:
         return number == current_turn(record)
     return number >= len(record.turns)
@@ -85,7 +97,7 @@ def is_under_way(record: Record, number: int) -> bool:
 
 def show(record: Record, number: int, turn: Turn | None = None, error: RecordError | None = None) -> str:
     """Return the page of one turn; ``turn`` is what was tapped where it could not be saved."""
-    playing = playable(record, number) and (record.result is None or number <= len(record.turns))
+    playing = playable(record, number)
     view = turn_view(record, number, turn, current=is_under_way(record, number)) if playing else None
     asked = doubts(record, number, request.args.getlist("ask")) if turn is None and solved(record).posterior else {}
     return screen(

@@ -6,11 +6,14 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from solver import Record
+from solver.game.cards import Face, Kind, Meow
 from solver.game.table import Setup
 from solver.play import Notes, simulate
+from solver.record.schema import Result
 from tests.browser.walking import Walker, record_of
 
 
@@ -139,6 +142,20 @@ def test_the_last_record_is_offered_at_the_start_and_a_link_wins_over_it(five: W
     page.locator("[data-continue] a").click()
     expect(page.locator("#call")).to_be_visible()
     assert five.record.up_to(0).to_line() in page.url
+
+
+def test_a_round_that_is_over_is_continued_at_its_end_and_the_next_one_where_its_set_up_was(five: Walker):
+    page, player = five.page, five.record.players[0]
+    over = replace(five.record, result=Result(player, Kind((Meow.NYAA,)), Face(Kind((Meow.NYAA,)), 3)))
+    page.goto(f"/table?lang=ja&r={over.to_line()}")
+    page.goto("/?lang=ja")
+    page.locator("[data-continue] a").click()
+    expect(page.locator("#outcome h2")).to_contain_text("正解")
+    page.locator("#outcome .primary").click()
+    page.goto("/?lang=ja")
+    page.locator("[data-continue] a").click()
+    expect(page.locator("h1")).to_contain_text("新しいラウンド")
+    expect(page.locator('input[name="p"]').first).to_have_value(player)
 
 
 def test_a_turn_under_way_with_its_discard_is_continued_as_such(browser: Browser, base_url: str):

@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from urllib.parse import urlsplit
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from solver import Record, solve
 from solver.catalogue import LANGS
 from solver.game.cards import Kind, Meow, parse_face
-from solver.record.schema import Result, Turn
+from solver.record.schema import Result, Turn, Word
 from solver.wording import percent
 from tests.webui.reading import location, record_at, words
 from webui import create_app
@@ -228,5 +229,33 @@ def test_a_line_of_a_later_version_is_explained_as_such(client, example):
 
 def test_a_round_that_is_over_takes_no_further_turn(client, example):
     over = replace(example, result=Result("Aki", Kind((Meow.NYAA,)), parse_face("nyaa3")))
-    page = client.get(with_record("/table", over)).text
-    assert 'name="do" value="done"' not in page
+    for asked in ("", "&open=1", "&t=5"):
+        led = client.get(with_record("/table", over) + asked)
+        assert urlsplit(location(led)).path == "/end"
+        assert record_at(location(led)) == over
+
+
+@pytest.mark.parametrize("screen", ["/end", "/answer", "/history", "/share", "/table?t=2"])
+def test_a_round_that_is_over_shows_its_result_and_no_guess(client, example, screen):
+    over = replace(example, result=Result("Aki", Kind((Meow.NYAA,)), parse_face("nyaa3")))
+    page = client.get(with_record(f"{screen}{'&' if '?' in screen else '?'}lang=ja", over)).text
+    assert "ボス猫：ニャア3" in words(page)
+    assert "当てるなら" not in words(page)
+    assert "見せないでください" not in words(page)
+    assert 'href="/table?r=' not in page
+
+
+def test_the_link_of_a_round_that_is_over_leads_to_its_end(client, example):
+    over = replace(example, result=Result("Aki", Kind((Meow.NYAA,)), parse_face("nyaa3")))
+    assert "/end?r=" in client.get(with_record("/share", over)).text
+    assert location(client.post("/open", data={"text": over.to_line()})).startswith("/end?")
+
+
+def test_the_last_turn_of_a_round_that_is_over_is_changed_without_a_discard(client, example):
+    over = replace(example, turns=(*example.turns, Turn((Meow.NII,), {"Aki": Word.MISSED})))
+    over = replace(over, result=Result("Ben", Kind((Meow.NYAA,)), parse_face("nyaa3")))
+    sent = client.post(f"{with_record('/table', over)}&t=5", data={"do": "done", "a0": "?", "a2": "?"})
+    assert location(sent).startswith("/history?")
+    assert record_at(location(sent)).turns[4].answers == {"Aki": Word.MISSED, "Chie": Word.MISSED}
+    kept = client.post(f"{with_record('/table', over)}&t=5", data={"do": "add-nii"})
+    assert "t=5" in location(kept)

@@ -4,6 +4,7 @@
 
 const LAST = "bosscat.last";
 const KEPT = ["r", "open"]; // what makes the last record: its line, and whether its last turn is still under way
+const SETTING_UP = ["/new", "/cards"]; // screens whose address holds the seats of a round not begun yet
 const PARTS = ["top", "strip", "main", "nav"];
 const PAUSE = 400; // milliseconds without a further choice before choices are saved
 const waiting = []; // steps to come: a button pressed, a choice to save, a link to follow, a page to load
@@ -95,9 +96,10 @@ function corrected() {
 
 function remember() {
   const here = new URL(location.href).searchParams;
-  if (!here.has("r") || document.getElementById("error")) return;
+  const begun = here.has("p") && SETTING_UP.some((screen) => location.pathname.endsWith(screen));
+  if (!(here.has("r") || begun) || document.getElementById("error")) return;
   const pairs = KEPT.filter((name) => here.has(name)).map((name) => `${name}=${encodeURIComponent(here.get(name))}`);
-  const kept = pairs.join("&");
+  const kept = here.has("r") ? pairs.join("&") : location.pathname + location.search;
   try {
     localStorage.setItem(LAST, kept);
   } catch {
@@ -168,6 +170,9 @@ if (last) {
   if (kept?.startsWith("r=")) {
     const link = last.querySelector("a");
     link.href += `${link.search ? "&" : "?"}${kept}`;
+    last.hidden = false;
+  } else if (kept?.startsWith("/")) {
+    last.querySelector("a").href = new URL(location.origin + kept).href;
     last.hidden = false;
   }
 }
