@@ -147,6 +147,8 @@ def why(view: View, step: Step, premises: Sequence[Bound], lang: Lang) -> Iterat
         yield say("reasons.why_duty", lang, card=entry.value, meow=voiced_first(view, entry))
     if Ground.ONE_VOICE in step.grounds or doubles_count(step, premises):
         yield say("reasons.why_either", lang)
+    if Ground.MATCHED in step.grounds and any(doubles_left_out(view, bound, premises) for bound in step.conclusions):
+        yield say("reasons.doubles", lang)
     if fewer and Ground.MATCHED in step.grounds:
         yield say("reasons.why_matched", lang)
         yield size(view, step.conclusions[0], lang)
@@ -173,6 +175,16 @@ def doubles_count(step: Step, premises: Sequence[Bound]) -> bool:
     shown = [entry.value for entry in step.answers if isinstance(entry.value, Face)]
     concerned = [*shown, *(cell for bound in (*step.conclusions, *premises) for cell in bound.cells)]
     return any(face.kind.is_double for face in concerned)
+
+
+def doubles_left_out(view: View, bound: Bound, premises: Sequence[Bound]) -> bool:
+    """Return whether "at least" leaves out a double that could serve as well: as there is just one of each."""
+    if bound.side is Side.MOST:
+        return False
+    meows = {cell.kind.meows[0] for cell in bound.cells if not cell.kind.is_double}
+    barred = frozenset[Face]().union(*(premise.cells for premise in premises if not premise.number))
+    serving = {cell for cell in view.unseen if cell.kind.is_double and meows & set(cell.kind.meows)}
+    return not serving <= bound.cells | barred
 
 
 def discarded(entries: Sequence[Entry], lang: Lang) -> str:

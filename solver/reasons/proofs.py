@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as put
 
+from solver.errors import TooMuchWork
 from solver.game.cards import Face
 from solver.logic.answers import Observation, observations
-from solver.logic.formulas import All, AtLeast, Formula, Not, at_least, negate
+from solver.logic.formulas import FALSE, All, AtLeast, Formula, Not, at_least, every, negate
 from solver.logic.model import Boss, DealModel, Discard, Hand, Place
 from solver.odds.tables import HandTable
 from solver.reasons.clashes import alike, merged, renamed, smallest_clash
@@ -85,22 +86,38 @@ class Prover:
         return tuple(needed)
 
     def prove(self, fact: Fact) -> Proof:
-        """Return a proof of a certain fact, every step checked in a fresh model; ValueError where it is not certain."""
-        answers, statement, unseen = self.needed_answers(fact), formula(self.view, fact), self.view.unseen
+        """Return a proof of a certain fact, every step checked in a fresh model; ValueError where it is not certain.
+
+        Raises TooMuchWork where a hand has too many ways.
+        """
+        answers, cells = self.needed_answers(fact), frozenset(self.view.unseen)
+        try:
+            steps = self.derived(fact, answers, cells)
+        except TooMuchWork:
+            steps = self.from_sight(fact, answers)
+        return Proof(fact, steps, self.discards(fact))
+
+    @property
+    def in_sight(self) -> Cells:
+        """The cells of the doubles that are in sight."""
+        return frozenset(cell for cell, number in self.view.unseen.items() if cell.kind.is_double and not number)
+
+    def derived(self, fact: Fact, answers: Sequence[Observation], cells: Cells) -> tuple[Step, ...]:
+        """Return the steps by which a fact follows from answers, for hands that hold cards of ``cells`` alone."""
+        statement, unseen = formula(self.view, fact), {c: n for c, n in self.view.unseen.items() if c in cells}
         # Doubles in sight stay apart from others: that they are in no hand is a step of its own.
-        in_sight = at_least(frozenset(cell for cell, number in unseen.items() if cell.kind.is_double and not number), 1)
-        names = alike(unseen, [statement, in_sight, *(answer.formula for answer in answers)])
+        apart = at_least(self.in_sight, 1)
+        names = alike(unseen, [statement, apart, *(answer.formula for answer in answers)])
         told = [replace(answer, formula=renamed(answer.formula, names)) for answer in answers]
         goals = list(goals_of(renamed(statement, names), place_of(fact)))
-        supply, most = merged(unseen, names), {cell: 1 if cell.kind.is_double else PLENTY for cell in unseen}
+        most = merged({cell: 1 if cell.kind.is_double else PLENTY for cell in unseen}, names)
         parts = {
             answer: [(ground, renamed(part, names)) for ground, part in grounds(self.view, own)]
             for answer, own in zip(told, answers, strict=True)
         }
 
         def deduce(sought: Sequence[Bound]) -> Deduction:
-            sets = [goal.cells for goal in sought]
-            return Deduction(supply, merged(most, names), self.sizes, told, sets)
+            return Deduction(merged(unseen, names), most, self.sizes, told, [goal.cells for goal in sought])
 
         deduction, steps = deduce(goals), list[Step]()
         if len(goals) == 1 or deduction.reach(goals):
@@ -109,7 +126,48 @@ class Prover:
             for goal in goals:
                 steps += moved(self.steps(deduce([goal]), [goal], names, parts), len(steps))
         wanted = [replace(goal, cells=spread(goal.cells, names)) for goal in goals]
-        return Proof(fact, (*steps, *closing(steps, wanted)), self.discards(fact))
+        return (*steps, *closing(steps, wanted))
+
+    def from_sight(self, fact: Fact, answers: Sequence[Observation]) -> tuple[Step, ...]:
+        """Return the steps by which a fact follows, the first that nobody holds a double in sight.
+
+        So there are fewer hands to look through.
+        """
+        gone, goals = self.in_sight, list(goals_of(formula(self.view, fact), place_of(fact)))
+        steps = list(moved(self.derived(fact, answers, frozenset(self.view.unseen) - gone), 1))
+        barred: dict[Place, None] = {}
+        for number, step in enumerate(steps):
+            premises = [bound for premise in step.premises for bound in steps[premise - 1].conclusions]
+            place = Hand(step.answers[0].player) if step.answers else step.conclusions[0].place
+            if self.lets_in(gone, place, step, premises, answers):
+                steps[number] = replace(step, premises=(0, *step.premises))
+                barred[place] = None
+        if any(goal.cells & gone for goal in goals):
+            steps.append(Step(tuple(goals), Rule.SIZE, (0, len(steps))))
+            barred[place_of(fact)] = None
+        nobody = tuple(Bound(place, gone, Side.MOST, 0) for place in barred)
+        return (Step(nobody, Rule.DECK, ()), *steps) if nobody else tuple(moved(steps, -1))
+
+    def lets_in(
+        self, gone: Cells, place: Place, step: Step, premises: Iterable[Bound], answers: Iterable[Observation]
+    ) -> bool:
+        """Return whether a step about one place would not follow if that place could hold the cards ``gone`` as well.
+
+        Taken to be so where there are too many hands to see.
+        """
+        if step.rule not in (Rule.ANSWER, Rule.SIZE, Rule.REFUTED):
+            return False
+        told = {(entry.turn, entry.player) for entry in step.answers}
+        given = [premise.formula for premise in premises if premise.place == place]
+        given += [seen.formula for seen in answers if (seen.turn, seen.player) in told]
+        wanted = FALSE if step.rule is Rule.REFUTED else every(bound.formula for bound in step.conclusions)
+        names = alike(self.view.unseen, [wanted, at_least(gone, 1), *given])
+        most = merged({cell: 1 if cell.kind.is_double else PLENTY for cell in self.view.unseen}, names)
+        try:
+            table = HandTable(self.sizes[place], most)
+        except TooMuchWork:
+            return True
+        return not table.follows(renamed(wanted, names), [renamed(one, names) for one in given])
 
     def steps(
         self, deduction: Deduction, goals: Sequence[Bound], names: Mapping[Face, Face], parts: Parts

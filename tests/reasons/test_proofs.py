@@ -10,7 +10,7 @@ from solver.play import Notes, simulate
 from solver.reasons.deduction import Rule
 from solver.reasons.explanations import Explainer, Verdict, certain_facts, explain
 from solver.reasons.facts import BossFact, Compare, Fact, HandFact, parse_fact
-from solver.reasons.proofs import Prover
+from solver.reasons.proofs import Proof, Prover
 from solver.record.schema import Reveal
 from solver.record.view import View
 from tests.reasons.checker import assert_deal, assert_proof
@@ -145,3 +145,18 @@ def test_where_bounds_do_not_lead_to_a_fact_its_opposite_is_refuted_answer_by_an
     assert proof.steps[-1].rule is Rule.REFUTED
     assert all(len(step.answers) <= 1 for step in proof.steps)
     assert_proof(record, proof)
+
+
+@pytest.mark.parametrize("seed", [seed for seed in range(POSITIONS) if seed % 2])
+def test_a_proof_that_leaves_out_the_doubles_in_sight_says_so_and_every_step_holds(seed: int):
+    record = position(seed)
+    prover = Prover(View(record))
+    for fact in some_facts(record, seed):
+        steps = prover.from_sight(fact, prover.needed_answers(fact))
+        assert_proof(record, Proof(fact, steps, prover.discards(fact)))
+
+
+def test_a_large_hand_with_all_doubles_told_apart_is_proved():
+    record = simulate(4, True, 7, 9008).record(0, Notes(points=0.0, answer_points=0.0))
+    for fact in some_facts(record, 9008, 40):
+        assert Prover(View(record)).prove(fact).steps
