@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from solver import Record
+from msgspec.structs import replace
+
+from solver import Posterior, Record, RecordError
 from solver.game.cards import POINTS, Face, Kind, Meow
 from solver.record.schema import Answer, Turn, Word
 from solver.record.view import View
+from webui.left import none_left
 from webui.reference import reference
 from webui.solved import Forecast, forecast, solved
 from webui.turn_form import longest_call, my_lawful_answers, turn_of
@@ -161,20 +164,21 @@ def points_gone(before: Record, answer: Answer | None) -> frozenset[int]:
 
 
 def answer_row(record: Record, number: int, player: str, turn: Turn, likely: Forecast) -> Row:
-    """Return the buttons for the answer of ``player``, marked by the forecast."""
+    """Return the buttons for the answer of ``player``, marked by the forecast and by the cards that are left."""
     place, answer, chances = record.players.index(player), turn.answers.get(player), likely.get(player)
-    by_kind = chances_by_kind(chances) if chances else {}
+    by_kind, before = chances_by_kind(chances) if chances else {}, record.up_to(number - 1)
+    gone = none_left(View(before), player, turn.answers)
 
     def impossible(kind: Kind) -> bool:
-        return chances is not None and by_kind.get(kind, 0.0) == 0.0
+        return kind in gone or (chances is not None and by_kind.get(kind, 0.0) == 0.0)
 
     by_word: dict[Word, float] = {}
     if chances is not None:
         by_word = {Word.MATCHED: chances.get(Word.MATCHED, 0.0), Word.SHOWN: sum(by_kind.values())}
     words = [Option(word.value, word, answer is word, by_word.get(word) == 0.0) for word in Word]
     cards, more = card_options(record, answer, impossible, turn.call or ())
-    gone = points_gone(record.up_to(number - 1), answer)
-    return Row(f"a{place}", player, tuple(words), cards, more, points_of(record), noted_points(answer), gone)
+    points = points_of(record), noted_points(answer), points_gone(before, answer)
+    return Row(f"a{place}", player, tuple(words), cards, more, *points)
 
 
 def chances_by_kind(chances: Mapping[Answer, float]) -> dict[Kind, float]:
@@ -201,12 +205,21 @@ def my_discards(before: Record, turn: Turn) -> Row:
 
 def their_discards(before: Record, leader: str, turn: Turn) -> Row:
     """Return the buttons for the discard of another leader; a kind that this hand cannot hold is marked."""
-    found = solved(before).posterior
+    found = posterior_of(before, turn) or solved(before).posterior
     held = found.holdings[leader].kinds if found else None
+    gone = none_left(View(before), leader, turn.answers)
 
     def impossible(kind: Kind) -> bool:
-        return held is not None and (kind not in held or held[kind].max == 0)
+        return kind in gone or (held is not None and (kind not in held or held[kind].max == 0))
 
     cards, more = card_options(before, turn.discard, impossible, tuple(Meow))
-    gone = points_gone(before, turn.discard)
-    return Row("d", leader, (), cards, more, points_of(before), noted_points(turn.discard), gone)
+    points = points_of(before), noted_points(turn.discard), points_gone(before, turn.discard)
+    return Row("d", leader, (), cards, more, *points)
+
+
+def posterior_of(before: Record, turn: Turn) -> Posterior | None:
+    """Return what is known once all answers of ``turn`` are given; None where they do not fit."""
+    try:
+        return solved(replace(before, turns=(*before.turns, replace(turn, discard=None)))).posterior
+    except RecordError:
+        return None

@@ -13,7 +13,9 @@ from solver.record.schema import Turn, Word
 from solver.record.view import View
 from tests.strategies import records
 from webui import solved as solving
+from webui import turn_view as turn_views
 from webui.chart import HEIGHT, LABEL_STEP, WIDTH, chart
+from webui.left import none_left
 from webui.reading import any_form, small_number
 from webui.reference import reference
 from webui.solved import forecast, solved, telling
@@ -71,6 +73,60 @@ def test_an_answer_is_marked_just_where_entering_it_leaves_no_deal(example):
             assert option.impossible != fits
             marks += option.impossible
     assert marks
+
+
+def options_of(row):
+    """Return kind -> whether it is marked as impossible, for a row of buttons."""
+    cards = (option for option in (*row.cards, *row.more) if isinstance(option.shown, Face))
+    return {option.shown.kind: option.impossible for option in cards}
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_kind_of_which_no_card_is_unseen_is_marked_whether_or_not_answers_are_forecast(
+    expansion, counted, monkeypatch
+):
+    if not counted:
+        monkeypatch.setattr(turn_views, "forecast", lambda *_: {})
+        monkeypatch.setattr(turn_views, "solved", lambda _: solving.Solved())
+    for number in range(1, len(expansion.turns) + 1):
+        unseen = {row.kind: row.unseen for row in reference(View(expansion.up_to(number - 1)))}
+        gone = {kind for kind, left in unseen.items() if not left}
+        assert gone
+        view = turn_view(expansion, number)
+        leads = expansion.leader(number) == expansion.me
+        for row in (*view.rows, *(() if leads else (view.discard,))):
+            assert gone <= {kind for kind, marked in options_of(row).items() if marked}
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_double_that_another_player_has_shown_and_kept_is_marked_for_everybody_else(expansion, counted, monkeypatch):
+    if not counted:
+        monkeypatch.setattr(turn_views, "forecast", lambda *_: {})
+        monkeypatch.setattr(turn_views, "solved", lambda _: solving.Solved())
+    dealt = expansion.up_to(0)
+    double = next(row.kind for row in reference(View(dealt)) if row.kind.is_double and row.unseen)
+    other, leader = (player for player in dealt.others[:2])
+    led = replace(dealt, first_leader=leader)
+    turn = Turn(double.meows, {other: Face(double)})
+    view = turn_view(replace(led, turns=(turn,)), 1)
+    assert options_of(view.discard)[double]
+    marks = {row.player: options_of(row)[double] for row in view.rows}
+    assert not marks.pop(other)
+    assert all(marks.values())
+    kept = replace(led, turns=(replace(turn, discard=Face(parse_kind("nyaa"))),))
+    assert none_left(View(kept), leader, {}) >= {double}
+    assert double not in none_left(View(kept), other, {})
+
+
+@settings(max_examples=30)
+@given(records(small=True))
+def test_a_kind_counted_out_is_held_by_nobody_and_no_boss_cat(record: Record):
+    found = solve(record)
+    view = View(record)
+    for player in record.others:
+        held = found.holdings[player].kinds
+        assert all(kind not in held or held[kind].max == 0 for kind in none_left(view, player, {}))
+    assert all(found.p(kind) == 0 for kind in none_left(view, None, {}))
 
 
 def test_points_of_which_no_card_is_left_are_marked_and_can_still_be_entered(client, example):
