@@ -16,7 +16,7 @@ from webui.turn_view import turn_view
 
 bp = Blueprint("turn", __name__)
 
-ANCHORS = {"add": "call", "back": "call", "missed": "answers", "keep": "answers"}
+ANCHORS = {"add": "call", "back": "call", "missed": "answers", "keep": "answers", "rest": "discard"}
 
 
 @bp.get("/table")

@@ -37,6 +37,13 @@ def longest_call(record: Record) -> int:
     return min(MAX_CALL, DIE_SIDES) if record.die else MAX_CALL
 
 
+def answering(record: Record, number: int) -> tuple[str, ...]:
+    """Return who has a card to answer with in turn ``number``, from the left of its leader on."""
+    after = record.players.index(record.leader(number)) + 1
+    around = (*record.players[after:], *record.players[: after - 1])
+    return tuple(player for player in around if record.hand_size(player, number) > 0)
+
+
 def my_lawful_answers(record: Record, number: int, call: tuple[Meow, ...] | None) -> tuple[Answer, ...]:
     """Return what my hand allows me to answer in turn ``number``; nothing where I lead or no call is noted."""
     if not call or record.leader(number) == record.me or record.hand_size(record.me, number) < 1:
@@ -48,7 +55,8 @@ def my_lawful_answers(record: Record, number: int, call: tuple[Meow, ...] | None
 def read_turn(record: Record, number: int, fields: Fields) -> Turn:
     """Return turn ``number`` with what the form says now; RecordError at a field that holds no answer or card.
 
-    The call grows by one meow where a call button was pressed, and shrinks by one for "back".
+    The call grows by one meow where a call button was pressed, and shrinks by one for "back". For "rest" the others of
+    whom nothing is said have matched.
     """
     before = turn_of(record, number)
     action, _, meow = fields.get("do", "").partition("-")
@@ -63,6 +71,9 @@ def read_turn(record: Record, number: int, fields: Fields) -> Turn:
     elif action == "missed":
         call = None
     answers = read_answers(record, number, fields)
+    if action == "rest":
+        others = (player for player in answering(record, number) if player != record.me)
+        answers = {**dict.fromkeys(others, Word.MATCHED), **answers}
     lawful = my_lawful_answers(record, number, call)
     mine = answers.pop(record.me, before.answers.get(record.me))
     if mine is not None and any(same_answer(mine, answer) for answer in lawful):

@@ -12,7 +12,7 @@ from solver.record.view import View
 from webui.left import none_left
 from webui.reference import reference
 from webui.solved import Forecast, forecast, solved
-from webui.turn_form import longest_call, my_lawful_answers, turn_of
+from webui.turn_form import answering, longest_call, my_lawful_answers, turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Row:
 
     ``field`` names the form field; ``words`` and ``cards`` are in sight, ``more`` one tap away. ``points`` lists the
     points that can be noted with a base card, ``noted`` those that are, ``gone`` those of which the chosen kind has
-    no card left.
+    no card left. ``answer`` is what is chosen.
     """
 
     field: str
@@ -47,11 +47,7 @@ class Row:
     points: tuple[int, ...] = ()
     noted: int | None = None
     gone: frozenset[int] = frozenset()
-
-    @property
-    def done(self) -> bool:
-        """Whether something is chosen."""
-        return any(option.chosen for option in (*self.words, *self.cards, *self.more))
+    answer: Answer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ class TurnView:
         """How far the turn has come, for the guide."""
         if self.turn.call is None and not self.noted:
             return "call"
-        return "discard" if any(row.done for row in self.rows) or self.turn.discard else "answers"
+        return "discard" if any(row.answer for row in self.rows) or self.turn.discard else "answers"
 
     @property
     def guide(self) -> str:
@@ -85,6 +81,12 @@ class TurnView:
             return f"lead_{self.phase}" + ("_die" if self.phase == "call" and self.die else "")
         done = {"none": "", "matched": "_matched", "one": "_shown", "several": "_shown"}[self.duty]
         return f"follow_{self.phase}" + (done if self.phase == "answers" else "")
+
+    @property
+    def rest(self) -> bool:
+        """Whether "all the others matched" saves taps: it can be so, of more than one who has not answered yet."""
+        matched = [row.words[0] for row in self.rows if not row.answer]
+        return self.turn.call is not None and len(matched) > 1 and not any(word.impossible for word in matched)
 
     @property
     def duty(self) -> str:
@@ -107,9 +109,7 @@ def turn_view(record: Record, number: int, turn: Turn | None = None, *, current:
     leader = record.leader(number)
     likely = forecast(before, turn.call) if turn.call else {}
     rows = [
-        answer_row(record, number, player, turn, likely)
-        for player in record.players
-        if player not in (leader, record.me) and record.hand_size(player, number) > 0
+        answer_row(record, number, player, turn, likely) for player in answering(record, number) if player != record.me
     ]
     lawful = my_lawful_answers(record, number, turn.call)
     return TurnView(
@@ -178,7 +178,7 @@ def answer_row(record: Record, number: int, player: str, turn: Turn, likely: For
     words = [Option(word.value, word, answer is word, by_word.get(word) == 0.0) for word in Word]
     cards, more = card_options(record, answer, impossible, turn.call or ())
     points = points_of(record), noted_points(answer), points_gone(before, answer)
-    return Row(f"a{place}", player, tuple(words), cards, more, *points)
+    return Row(f"a{place}", player, tuple(words), cards, more, *points, answer=answer)
 
 
 def chances_by_kind(chances: Mapping[Answer, float]) -> dict[Kind, float]:
@@ -194,13 +194,14 @@ def my_row(record: Record, lawful: Iterable[Answer], turn: Turn) -> Row:
     """Return the buttons for my own answer, where I have a choice."""
     answer = turn.answers.get(record.me)
     cards = tuple(Option(str(face), face, face == answer) for face in lawful)
-    return Row(f"a{record.players.index(record.me)}", record.me, (), cards)
+    return Row(f"a{record.players.index(record.me)}", record.me, (), cards, answer=answer)
 
 
 def my_discards(before: Record, turn: Turn) -> Row:
     """Return the buttons for my discard: the cards of my hand, each face once."""
     hand = View(before).my_hand(len(before.turns) + 1)
-    return Row("d", before.me, (), tuple(Option(str(face), face, face == turn.discard) for face in sorted(hand)))
+    cards = tuple(Option(str(face), face, face == turn.discard) for face in sorted(hand))
+    return Row("d", before.me, (), cards, answer=turn.discard)
 
 
 def their_discards(before: Record, leader: str, turn: Turn) -> Row:
@@ -214,7 +215,7 @@ def their_discards(before: Record, leader: str, turn: Turn) -> Row:
 
     cards, more = card_options(before, turn.discard, impossible, tuple(Meow))
     points = points_of(before), noted_points(turn.discard), points_gone(before, turn.discard)
-    return Row("d", leader, (), cards, more, *points)
+    return Row("d", leader, (), cards, more, *points, answer=turn.discard)
 
 
 def posterior_of(before: Record, turn: Turn) -> Posterior | None:

@@ -175,17 +175,60 @@ def test_a_turn_under_way_with_its_discard_is_continued_as_such(browser: Browser
 
 def test_what_was_tapped_stays_under_the_finger_while_the_page_grows(five: Walker):
     page = five.page
-    for selector in ("#add-nyaa", "#add-nii", '[data-save][value="matched"] >> nth=0'):
-        target = page.locator(selector)
+    row = page.locator(".answers .answer-row").first
+    for target in (page.locator("#add-nyaa"), page.locator("#add-nii"), row):
         target.scroll_into_view_if_needed()
         before, address = target.bounding_box(), page.url
-        target.click(force=True)
+        (row.get_by_label("全部鳴けた") if target is row else target).click(force=True)
         expect(page).not_to_have_url(address)
         expect(page.locator(".called .chip").first).to_be_visible()
-        after = page.locator(selector).bounding_box()
+        after = target.bounding_box()
         assert before is not None
         assert after is not None
         assert abs(after["y"] - before["y"]) < 1
+
+
+# From the card that is tapped down to the points that can then be tapped, in pixels.
+TAP_CARD_AND_MEASURE = """(row) => {
+  const card = row.querySelector('[value="nyan"]');
+  card.click();
+  return row.querySelector('.points-row').getBoundingClientRect().top - card.getBoundingClientRect().bottom;
+}"""
+
+
+def test_an_answer_folds_to_one_line_but_for_the_points_and_a_tap_opens_it_again(five: Walker):
+    page = five.page
+    five.tap("#add-nyaa")
+    row = page.locator(".answers .answer-row").first
+    card, points = row.locator('[value="nyan"]'), row.locator('.points-row [value="3"]')
+    expect(page.locator(".called .chip")).to_have_count(1)
+    assert 0 <= row.evaluate(TAP_CARD_AND_MEASURE) <= 16
+    expect(row.locator("legend")).to_contain_text("ニャン")
+    expect(card).to_be_hidden()
+    points.check(force=True)
+    expect(row.locator("legend")).to_contain_text("ニャン3")
+    expect(points).to_be_hidden()
+    row_box = row.bounding_box()
+    assert row_box is not None
+    assert row_box["height"] <= 90
+    row.get_by_text("直す").click()
+    expect(card).to_be_visible()
+    row.get_by_label("見ていない").check(force=True)
+    expect(row.locator("legend")).to_contain_text("見ていない")
+    expect(card).to_be_hidden()
+
+
+def test_one_tap_notes_that_all_the_others_matched(five: Walker):
+    page = five.page
+    five.tap("#add-nyaa")
+    expect(page.locator(".called .chip")).to_have_count(1)
+    first = page.locator(".answers .answer-row").first
+    first.get_by_label("見ていない").check(force=True)
+    expect(page.locator(".answer-row.done")).to_have_count(1)
+    page.locator("#rest").click()
+    expect(page.locator(".answer-row.done")).to_have_count(page.locator(".answers .answer-row").count())
+    expect(first.locator("legend")).to_contain_text("見ていない")
+    expect(page.locator("#rest")).to_have_count(0)
 
 
 def test_the_keyboard_alone_enters_a_call_and_an_answer(five: Walker):
@@ -197,6 +240,7 @@ def test_the_keyboard_alone_enters_a_call_and_an_answer(five: Walker):
     page.locator('input[name^="a"]').first.focus()
     page.keyboard.press("Space")
     expect(page.locator(".answer-row.done")).to_have_count(1)
+    assert page.evaluate("document.activeElement.className") == "reopen"
 
 
 def test_one_tap_covers_hand_and_odds_and_one_brings_them_back(five: Walker):

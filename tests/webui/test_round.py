@@ -14,6 +14,7 @@ from solver.game.table import after_guess
 from solver.play import Notes, simulate
 from solver.record.schema import Result, Turn, Word
 from tests.webui.reading import location, record_at, words
+from webui.turn_view import turn_view
 
 
 def tap(client, address, do, **fields):
@@ -199,6 +200,30 @@ def test_a_round_played_is_entered_turn_by_turn(client, players, is_expansion):
     assert without_mine(entered) == without_mine(truth)
     for ours, theirs in zip(entered.turns, truth.turns, strict=True):
         assert str(ours.answers.get(truth.me)).startswith(str(theirs.answers.get(truth.me)))
+
+
+def test_the_others_are_listed_from_the_left_of_the_leader_on(example):
+    for number in range(1, 5):
+        start = example.players.index(example.leader(number)) + 1
+        around = [example.players[place % 4] for place in range(start, start + 3)]
+        listed = [row.player for row in turn_view(example, number).rows]
+        assert listed == [player for player in around if player != example.me]
+
+
+def test_all_the_others_match_with_one_tap_and_what_is_noted_stays(client, example):
+    address = f"/table?r={example.to_line()}"
+    assert 'id="rest"' not in client.get(address).text
+    address = tap(client, address, "add-nyaa")
+    assert 'id="rest"' in client.get(address).text
+    address = tap(client, address, "rest", a2="nyan")
+    answers = {"Aki": Word.MATCHED, "Chie": parse_face("nyan"), "Dai": Word.MATCHED}
+    assert record_at(address).turns[-1].answers == answers
+
+
+def test_that_all_match_is_not_offered_where_one_of_them_cannot(client, example):
+    view = turn_view(replace(example, turns=(*example.turns, Turn(call=(Meow.NII,) * 5))), 5)
+    assert any(word.shown is Word.MATCHED and word.impossible for row in view.rows for word in row.words)
+    assert not view.rest
 
 
 def test_a_call_is_taken_back_meow_by_meow_and_not_noticed(client, example):

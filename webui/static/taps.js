@@ -8,7 +8,7 @@ const SETTING_UP = ["/new", "/cards"]; // screens whose address holds the seats 
 const PARTS = ["top", "strip", "main", "nav"];
 const PAUSE = 400; // milliseconds without a further choice before choices are saved
 const waiting = []; // steps to come: a button pressed, a choice to save, a link to follow, a page to load
-let pressed = ""; // id of what was tapped last, which stays where it is on the screen
+let pressed = ""; // id of what was tapped last, or of its row, which folds: it stays where it is on the screen
 const touched = new Map(); // fields changed since the form was last sent: name -> what was done
 let busy = false;
 let timer = 0;
@@ -78,9 +78,12 @@ function show(text) {
     const field = document.getElementById(id);
     if (field) Object.assign(field, field.type === "radio" ? { checked } : { value });
   }
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  const again = document.getElementById(focused);
+  (again?.checkVisibility() ? again : again?.closest(".done")?.querySelector(".reopen"))?.focus({ preventScroll: true });
   const after = document.getElementById(pressed)?.getBoundingClientRect().top;
   if (before !== undefined && after !== undefined) scrollBy(0, after - before);
+  const folded = document.getElementById(pressed);
+  if (folded?.classList.contains("done")) folded.scrollIntoView({ block: "nearest" });
   document.getElementById("error")?.focus();
   document.getElementById("status").textContent = page.getElementById("status")?.textContent ?? "";
 }
@@ -120,7 +123,7 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("input", ({ target: field }) => {
   if (field.closest('[aria-describedby="error"]')) corrected();
   if (!field.form || !("quick" in field.form.dataset)) return;
-  pressed = field.id;
+  pressed = (field.closest(".answer-row[id]") ?? field).id;
   touched.set(field.name, { id: field.id, checked: field.checked, value: field.value });
   if (!("save" in field.dataset)) return;
   waiting.push({ form: field.form.id, save: true });
