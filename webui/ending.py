@@ -7,21 +7,25 @@ from werkzeug.datastructures import MultiDict
 
 from solver import Record, RecordError
 from solver.catalogue import message
-from solver.game.cards import POINTS, parse_face, parse_kind
+from solver.game.cards import POINTS, Face, Kind, parse_face, parse_kind
 from solver.game.table import RETURN_CHIPS, GuessOutcome, after_guess
 from solver.record.checks import check_member
 from solver.record.schema import Result
 from solver.record.view import View
 from webui.laid_open import misfits
 from webui.language import link
+from webui.left import none_left
 from webui.reading import record_of_address, small_number
 from webui.reference import reference
 from webui.screen import screen
 from webui.seating_form import Seating
+from webui.solved import solved
 from webui.turn import number_of_address
 from webui.turn_view import points_of
 
 bp = Blueprint("ending", __name__)
+
+AS_GUESSED = "="  # what the form sends for a boss cat of the kind that was named
 
 
 @bp.get("/end")
@@ -53,7 +57,8 @@ def read_result(record: Record, fields: MultiDict[str, str]) -> Result:
     by = record.players[place] if place is not None and place < len(record.players) else ""
     check_member(by, record.players, "result.by")
     guess = parse_kind(fields.get("guess", ""), "result.guess")
-    boss = parse_face(fields.get("boss", ""), "result.boss")
+    named = fields.get("boss") == AS_GUESSED
+    boss = Face(guess) if named else parse_face(fields.get("boss", ""), "result.boss")
     if boss.points is None:
         points = fields.get("points", "")
         if not points:
@@ -63,16 +68,28 @@ def read_result(record: Record, fields: MultiDict[str, str]) -> Result:
 
 
 def fields_of(record: Record) -> dict[str, str]:
-    """Return the form's fields as the record's result fills them."""
+    """Return the form's fields as the record's result fills them; before it, that whoever leads now has guessed."""
     result = record.result
     if result is None:
-        return {}
+        return {"by": str(record.players.index(leader_of(record)))}
     return {
         "by": str(record.players.index(result.by)),
         "guess": str(result.guess),
         "boss": str(result.boss.kind),
         "points": str(result.boss.points or ""),
     }
+
+
+def leader_of(record: Record) -> str:
+    """Return who leads now, and so may guess."""
+    return record.leader(number_of_address(record))
+
+
+def ruled_out(record: Record) -> frozenset[Kind]:
+    """Return the kinds that the boss cat cannot be: by the odds where they are counted, else by the cards in sight."""
+    found = solved(record).posterior
+    counted = frozenset(kind for kind in record.deck.kinds if found and found.p(kind) == 0)
+    return counted | none_left(View(record), None, {})
 
 
 def outcome_of(record: Record) -> GuessOutcome | None:
@@ -102,7 +119,9 @@ def show(record: Record, fields: dict[str, str], error: RecordError | None = Non
         fields=fields,
         error=error,
         outcome=outcome,
-        leader=record.leader(number_of_address(record)),
+        leader=leader_of(record),
+        as_guessed=AS_GUESSED,
+        ruled_out=ruled_out(record),
         none_unseen=none_unseen(record),
         misfits=misfits(record),
         hand_sizes=View(record).hand_size,

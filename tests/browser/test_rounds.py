@@ -211,7 +211,7 @@ def test_an_answer_folds_to_one_line_but_for_the_points_and_a_tap_opens_it_again
     row_box = row.bounding_box()
     assert row_box is not None
     assert row_box["height"] <= 90
-    row.get_by_text("直す").click()
+    row.get_by_label("直す").check(force=True)
     expect(card).to_be_visible()
     row.get_by_label("見ていない").check(force=True)
     expect(row.locator("legend")).to_contain_text("見ていない")

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from msgspec.structs import replace
 
-from solver import Record
+from solver import Record, solve
 from solver.game.cards import Face, Meow, parse_face, parse_kind
 from solver.game.table import after_guess
 from solver.play import Notes, simulate
@@ -367,6 +367,31 @@ def test_the_end_names_the_leader_and_a_title_that_fits_right_and_wrong(client, 
     assert f"今のリーダーは{example.leader(5)}さん" in page
     assert "ボス猫の宣言" in page
     assert "当てた" not in page
+
+
+def test_whoever_leads_is_taken_to_have_guessed_until_another_is_tapped(client, example):
+    for turns in range(5):
+        record = example.up_to(turns)
+        leader = record.players.index(record.leader(turns + 1))
+        page = client.get(f"/end?r={record.to_line()}").text
+        assert re.findall(r'id="by-(\d)" checked', page) == [str(leader)]
+
+
+def test_a_right_guess_needs_its_kind_once(client, example, expansion):
+    fields = {"by": "1", "guess": "nyau", "boss": "=", "points": "5"}
+    record = record_at(location(client.post(f"/end?r={example.to_line()}", data=fields)))
+    assert record.result == Result("Ben", parse_kind("nyau"), parse_face("nyau5"))
+    fields = {"by": "1", "guess": "nyau/nii", "boss": "="}
+    record = record_at(location(client.post(f"/end?r={expansion.to_line()}", data=fields)))
+    assert record.result.boss.kind == record.result.guess == parse_kind("nyau/nii")
+
+
+def test_a_kind_that_the_boss_cat_cannot_be_is_marked_and_can_still_be_entered(client, example, expansion):
+    for record in (example, expansion):
+        page, found = client.get(f"/end?r={record.to_line()}").text, solve(record)
+        marked = re.findall(r'class="pill cannot"><input type="radio" name="(\w+)" value="([^"]+)"(?! disabled)', page)
+        assert marked == [("boss", str(kind)) for kind in record.deck.kinds if not found.p(kind)]
+        assert record is example or marked
 
 
 def test_the_result_tells_the_guess_and_the_boss_cat(client, example):
