@@ -37,7 +37,7 @@ from solver.record.schema import Record, Reveal, Turn
 THREE = {False: Setup(12, 14), True: Setup(19, 15)}
 BY_KIND = Notes(answer_points=0)
 MOST_ROUNDS = 200  # in a game; a game that goes on for longer counts as won by nobody
-STEPS = {"screen": 85, "exact": 3, "tells": 3, "rivals": 0, "discards": 0, "wait": 24, "other": 0}
+STEPS = {"screen": 85, "exact": 3, "tells": 3, "answers": 1_000_000, "rivals": 0, "discards": 0, "wait": 24, "other": 0}
 FEWER = {"wait": 6}
 DEALS = 24
 ERRORS = 1.96  # standard errors on either side: an interval that holds the truth 95 times in 100

@@ -5,8 +5,21 @@ Nothing here is worked out: findings go in, phrases come out. The sentences them
 
 from collections.abc import Sequence
 
-from solver.advice.findings import Advice, CallFound, Calls, Discards, Figure, Moment, Rival, Stand, Timing, Verdict
-from solver.advice.review import Cost, Review, Step
+from solver.advice.calls import ALIKE
+from solver.advice.findings import (
+    Advice,
+    CallFound,
+    Calls,
+    Discards,
+    Figure,
+    Moment,
+    Part,
+    Rival,
+    Stand,
+    Timing,
+    Verdict,
+)
+from solver.advice.review import Cost, Guessed, Review, Step
 from solver.catalogue import Lang, Message, in_words, message, say
 from solver.game.cards import Kind, Meow
 from solver.wording import percent, signed, stakes
@@ -33,12 +46,12 @@ def bits(figure: Figure) -> str:
 
 
 def chance(figure: Figure) -> str:
-    """Return a probability: ``62%``, ``12% ± 2%``; ``<1%`` or ``>99%`` where no deal drawn, or every one, said so."""
+    """Return a probability: ``62%``, ``12% ± 2%``; ``0–2%``, ``98–100%`` where no deal drawn, or every one, said so."""
     if figure.exact:
         return percent(figure.mean)
     if figure.mean in (0.0, 1.0):
-        margin = percent(min(3 / figure.samples, 1.0))  # at 95%, by the rule of three
-        return f"<{margin}" if figure.mean == 0 else f">{percent(max(1 - 3 / figure.samples, 0.0))}"
+        margin = min(3 / figure.samples, 1.0)  # at 95%, by the rule of three
+        return f"0–{margin:.0%}" if figure.mean == 0 else f"{100 * (1 - margin):.0f}–100%"
     return f"{figure.mean:.0%} ± {max(figure.error, 0.01):.0%}"
 
 
@@ -56,6 +69,8 @@ def verdict(moment: Moment, verdict: Verdict, stand: Stand) -> Message:
     """Return in a sentence what to do by one reading of choices."""
     if moment is Moment.ELSEWHERE:
         return message("advice.elsewhere")
+    if verdict is Verdict.CLOSE and stand.waiting is None:
+        return message("advice.unweighed")
     return message(VERDICTS[verdict], kind=stand.guess.kind) if verdict is Verdict.GUESS else message(VERDICTS[verdict])
 
 
@@ -108,21 +123,33 @@ def call_heads(lang: Lang) -> list[str]:
     return [say(f"advice.{head}", lang) for head in CALL_HEADS]
 
 
-def calls_note(found: Calls, lang: Lang) -> str:
-    """Return what the figures of calls mean, and how many calls were looked at."""
+def calls_said(found: Calls, lang: Lang) -> list[str]:
+    """Return what there is to say of the calls before their figures: whether one pays, whether the first are equal."""
+    lines = [] if any(call.value.mean >= ALIKE for call in found.best) else [say("advice.calls_nothing", lang)]
+    return [*lines, say("advice.calls_equal", lang, number=found.equal)] if found.equal > 1 else lines
+
+
+def calls_notes(found: Calls, lang: Lang) -> list[str]:
+    """Return what the figures of calls mean, on how few deals they were tried, and how many calls were looked at."""
+    lines = [say("advice.calls_note", lang)]
+    if any(call.tells for call in found.best):
+        lines.append(say("advice.calls_tells", lang))
+    if samples := found.best[0].value.samples:
+        lines.append(say("advice.calls_drawn", lang, samples=samples))
     numbers = {"allowed": f"{found.allowed:,}", "different": f"{found.different:,}", "screened": f"{found.screened:,}"}
-    return say("advice.calls_note", lang, **numbers)
+    return [*lines, say("advice.calls_looked", lang, **numbers)]
 
 
-def calls_drawn(found: Calls, lang: Lang) -> str:
-    """Return how few deals the first call was tried on; empty where it was worked out exactly."""
-    samples = found.best[0].value.samples
-    return say("advice.calls_drawn", lang, samples=samples) if samples else ""
+def rivals_lacking(found: Advice, lang: Lang) -> str:
+    """Return of whom nothing is told, and whether more time would help; empty where all are told of."""
+    if Part.RIVALS in found.short:
+        return say("advice.rivals_short", lang, players=found.unseen)
+    return "" if found.rivals else say("advice.rivals_missing", lang)
 
 
-def calls_nothing(found: Calls, lang: Lang) -> str:
-    """Return that no call promises a guess that pays; empty where one does."""
-    return "" if any(call.value.mean >= 0.005 for call in found.best) else say("advice.calls_nothing", lang)
+def lacking(found: Advice, part: Part, lang: Lang) -> str:
+    """Return that there was not enough time for a part; empty where time was not what it lacked."""
+    return say("advice.short", lang) if part in found.short else ""
 
 
 def put_away(found: Discards, lang: Lang) -> str:
@@ -149,6 +176,7 @@ COSTS = {
     Step.CALL: "advice.cost_call",
     Step.MISSED: "advice.cost_missed",
     Step.EARLY: "advice.cost_early",
+    Step.UNCALLED: "advice.cost_uncalled",
     Step.NAMED: "advice.cost_named",
 }
 
@@ -171,9 +199,27 @@ def proven(found: Review, lang: Lang) -> list[str]:
     for player, turn in found.theirs.items():
         key = "advice.theirs_never" if turn is None else "advice.theirs_turn"
         lines.append(say(key, lang, player=player, turn=turn))
+    return [*lines, say("advice.rivals_short", lang, players=found.unknown)] if found.unknown else lines
+
+
+def guessed(found: Guessed, lang: Lang) -> list[str]:
+    """Return how good my guess was by the odds then, whatever came of it; a sentence a line."""
+    guess, ev = found.guess, signed(found.guess.ev)
+    lines = [say("advice.guessed", lang, turn=found.turn, kind=guess.kind, p=percent(guess.p), points=ev)]
+    if found.waiting is not None:
+        waiting = "advice.guessed_waiting" if found.called else "advice.guessed_calling"
+        lines.append(say(waiting, lang, points=points(found.waiting)))
+    if found.right and guess.ev < 0:
+        lines.append(say("advice.guessed_lucky", lang))
     return lines
 
 
 def costs(found: Review, lang: Lang) -> list[str]:
-    """Return what my turns cost, dearest first, a sentence a line."""
-    return [cost(one, lang) for one in found.costs] or [say("advice.cost_nothing", lang)]
+    """Return how my guess was, and what my turns cost, dearest first, a sentence a line."""
+    lines = guessed(found.guessed, lang) if found.guessed else []
+    lines += [cost(one, lang) for one in found.costs]
+    if not found.costs and not found.unseen:
+        lines.append(say("advice.cost_nothing", lang))
+    if found.unseen:
+        lines.append(say("advice.costs_unseen", lang, turns=[str(turn) for turn in found.unseen]))
+    return lines

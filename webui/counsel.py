@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from flask import Blueprint, current_app
+from flask import Blueprint, current_app, request
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
 from solver import BosscatError, Record, RecordError
 from solver import spoken_advice as spoken
 from solver.advice.advising import advise
-from solver.advice.findings import Advice, Calls
+from solver.advice.findings import Advice, Calls, Part
 from solver.advice.review import Review
 from solver.advice.review import review as look_back
 from solver.catalogue import message
@@ -26,6 +26,7 @@ from webui.turn_form import current_turn, turn_of, with_turn
 bp = Blueprint("counsel", __name__)
 
 SECONDS = 2.0  # the app's ADVICE_SECONDS
+MORE = 5  # times as many for whoever asks for more
 CACHED = 64
 MOST_CALLS = 5
 
@@ -41,18 +42,23 @@ class CallRow:
 
 @bp.get("/advice")
 def advice() -> ResponseReturnValue:
-    """Show all advice on the record as it stands now."""
-    record = replace(record_of_address(), result=None)
-    found = advice_on(record.to_line(), current_app.config["ADVICE_SECONDS"]) if solved(record).posterior else None
+    """Show all advice on the record as it stands now; with ``more`` in the address it takes longer."""
+    record, asked = replace(record_of_address(), result=None), "more" in request.args
+    seconds = current_app.config["ADVICE_SECONDS"] * (MORE if asked else 1)
+    found = advice_on(record.to_line(), seconds) if solved(record).posterior else None
     return screen(
         "counsel.html",
         record,
         found=found,
         timing=unbroken(spoken.timing(found.timing, lang())) if found and found.timing else (),
         calls=tuple(call_rows(record, found.calls)) if found and found.calls else (),
-        calls_note=calls_note(found.calls) if found and found.calls else (),
+        calls_said=spoken.calls_said(found.calls, lang()) if found and found.calls else (),
+        calls_notes=spoken.calls_notes(found.calls, lang()) if found and found.calls else (),
         put_away=unbroken([spoken.put_away(found.discards, lang())])[0] if found and found.discards else "",
         rivals=[(rival, *unbroken([spoken.ready(rival, lang())])) for rival in found.rivals] if found else (),
+        rivals_lacking=spoken.rivals_lacking(found, lang()) if found else "",
+        lacking={part.value: spoken.lacking(found, part, lang()) for part in Part} if found else {},
+        more=current_app.config["ADVICE_SECONDS"] * MORE if found and found.short and not asked else None,
         notes=spoken.notes(found, lang()) if found else (),
         chance=lambda figure: unbroken([spoken.chance(figure)])[0],
         points_told=lambda figure: unbroken([spoken.points(figure)])[0],
@@ -108,9 +114,3 @@ def call_rows(record: Record, found: Calls) -> Iterator[CallRow]:
         made = with_turn(record, number, turn, noted=True)
         figures = zip(heads, spoken.call_row(best, lang())[1:], strict=True)
         yield CallRow(best.call, tuple((head, text) for head, text in figures if text), made.to_line())
-
-
-def calls_note(found: Calls) -> tuple[str, ...]:
-    """Return what there is to say about the calls beside their figures, a sentence each."""
-    said = (spoken.calls_nothing(found, lang()), spoken.calls_drawn(found, lang()), spoken.calls_note(found, lang()))
-    return tuple(sentence for sentence in said if sentence)

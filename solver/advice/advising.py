@@ -1,23 +1,44 @@
 """All advice on a record, within a number of seconds: what the page and the command line ask for."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from random import Random
-from time import monotonic
-from typing import Protocol
 
+import msgspec
 import numpy as np
-from msgspec.structs import replace
 
-from solver.advice.calls import Drawn, Search, different_calls, entropy, told, values_before, with_tells
+from solver.advice.calls import (
+    WORK,
+    Drawn,
+    Search,
+    different_calls,
+    entropy,
+    in_order,
+    told,
+    values_before,
+    with_tells,
+)
+from solver.advice.clock import BEFORE_CALL, COUNTED, OTHERWISE, Clock, Late, Limit, Progress, never
 from solver.advice.discards import discards
-from solver.advice.findings import Advice, CallFound, Calls, Discards, Moment, Rival, Stand, Timing
+from solver.advice.findings import (
+    ENOUGH,
+    Advice,
+    CallFound,
+    Calls,
+    Discards,
+    Moment,
+    Part,
+    Rival,
+    Stand,
+    Timing,
+    Verdict,
+)
 from solver.advice.guess import best_guess
 from solver.advice.retold import as_scenes, my_cards, position, turn_now, under_way
 from solver.advice.rivals import rivals
 from solver.advice.scene import LENGTHS, Scene
 from solver.advice.stakes import Stakes
-from solver.advice.wait import FEWEST as FEWEST_ROUNDS
 from solver.advice.wait import Future, follow, play_on, stand
 from solver.errors import TooMuchWork
 from solver.odds.counting import POINTS_BUDGET, answers_with_points, count
@@ -30,68 +51,169 @@ from solver.record.schema import Choices, Record, Turn
 from solver.record.view import View
 
 DEALS = 200
+DEALS_A_SECOND = 130  # drawn for a budget, which is to be spent on looking at them
 ROUNDS = 2000
 DRAWN = 40  # deals for a call that is too much work to be exact
 FEWEST = 2
 DRAWING_BUDGET = 100_000_000
 LEADING = 5  # calls of which it is worked out what they tell the others
 REFINED = 15  # calls worked out exactly after screening
-SHARES = {"screen": 0.3, "exact": 0.4, "tells": 0.55, "rivals": 0.65, "discards": 0.65, "wait": 0.9, "other": 1.0}
-
-Progress = Callable[[float], None]
-
-
-class Limit(Protocol):
-    """What ends the stages of the work."""
-
-    def late(self, stage: str) -> Callable[[], bool]:
-        """Return what tells, each time it is asked, whether a stage has to end."""
-        ...
-
-
-class Clock:
-    """A limit of so many seconds from now; ``progress`` is told the share of them that is gone."""
-
-    def __init__(self, seconds: float, progress: Progress) -> None:
-        self.start, self.seconds, self.progress = monotonic(), seconds, progress
-
-    def late(self, stage: str) -> Callable[[], bool]:
-        """See Limit: a stage ends when the share of the time that goes up to its end is used up."""
-
-        def is_late() -> bool:
-            gone = (monotonic() - self.start) / max(self.seconds, 1e-9)
-            self.progress(min(gone, 1.0))
-            return gone >= SHARES[stage]
-
-        return is_late
+MARGIN = 1.25  # of a look's time, as the next may take longer
+TRIED = 5  # calls tried on deals drawn, where hands cannot be listed: one for each meow
+WORK_A_SECOND = 40_000_000  # pairs of rows for one call, in a budget of a second
 
 
 def advise(record: Record, seconds: float, progress: Progress = lambda share: None) -> Advice | None:
     """Return advice on a record that solves, or None where no deal fits it.
 
-    It takes about ``seconds``: with fewer the estimates are coarser and fewer calls are looked at. The best guess now
-    is exact; what is estimated says so with its standard error. Raises TooMuchWork where even the count by kind is
-    too much.
+    It takes about ``seconds``: with fewer the estimates are coarser, fewer calls are looked at, and what has not enough
+    behind it is left out. The best guess now is exact; what is estimated says so with its standard error. Raises
+    TooMuchWork where even the count by kind is too much.
     """
-    limit = Clock(seconds, progress)
+    moment = moment_of(record)
+    clock = Clock(seconds, progress, BEFORE_CALL if moment is Moment.BEFORE_CALL else OTHERWISE)
     found = count(View(record))
     if found is None:
         return None
-    moment, me = moment_of(record), record.players.index(record.me)
-    scenes: list[Scene] = []
+    counting, scenes = clock.gone(), list[Scene]()
     with suppress(TooMuchWork):
-        scenes = scenes_of(record, DEALS)
-    known: tuple[Rival, ...] = ()
-    calls, put_away = None, None
-    if scenes:
+        scenes = scenes_of(record, max(ENOUGH, min(DEALS, int(seconds * DEALS_A_SECOND))))
+    return Advising(record, found, moment, scenes, clock, counting).advice()
+
+
+@dataclass
+class Advising:
+    """The work on one record: its posterior, deals drawn (none where that is too much work), and the time there is.
+
+    ``counting`` the seconds that the count took; ``pace`` those of a look from another seat, where each is a count of
+    its own. ``short`` gathers the parts that more time would fill.
+    """
+
+    record: Record
+    found: Posterior
+    moment: Moment
+    scenes: Sequence[Scene]
+    clock: Clock
+    counting: float
+    pace: float = 0.0
+    short: list[Part] = field(default_factory=list)
+
+    @property
+    def me(self) -> int:
+        """My seat."""
+        return self.record.players.index(self.record.me)
+
+    @property
+    def others(self) -> list[int]:
+        """The seats of the others with a card."""
+        hands = self.scenes[0].hands if self.scenes else ()
+        return [seat for seat, hand in enumerate(hands) if seat != self.me and hand]
+
+    def advice(self) -> Advice:
+        """Return all that can be told in the time."""
+        calls, known, put_away = None, tuple[Rival, ...](), None
         with suppress(TooMuchWork):
-            if moment is Moment.BEFORE_CALL and scenes[0].hands[me] and found.boss[0].p < 1.0:
-                calls = calls_of(record, scenes, me, limit)
-            known = rivals(scenes, record.players, me, limit.late("rivals"))
-        if moment is Moment.AFTER_CALL:
-            put_away = discards_of(scenes, me)
-    timing = timing_of(record, found, scenes, moment, calls, limit) if my_cards(record) else None
-    return Advice(timing, calls, put_away, known, by_kind=bool(answers_with_points(View(record))))
+            self.measure()
+            calls = self.calls()
+            known = self.rivals()
+        if self.moment is Moment.AFTER_CALL:
+            put_away = self.discards()
+        timing = self.timing(calls) if my_cards(self.record) else None
+        seen = {rival.player for rival in known}
+        unseen = tuple(self.record.players[seat] for seat in self.others if self.record.players[seat] not in seen)
+        by_kind = bool(answers_with_points(View(self.record)))
+        return Advice(timing, calls, put_away, known, by_kind, tuple(self.short), unseen)
+
+    def measure(self) -> None:
+        """Find out how long a look takes where each is a count of its own; TooMuchWork where it is too much."""
+        if self.scenes and self.others and not self.scenes[0].public.shared:
+            self.clock.shares = COUNTED
+            start = self.clock.gone()
+            self.scenes[0].odds(self.others[0])
+            self.pace = MARGIN * (self.clock.gone() - start)
+
+    def fits(self, stage: str, looks: int) -> bool:
+        """Return whether enough deals can be had in a stage if each takes so many looks."""
+        return self.clock.left(stage) > ENOUGH * looks * self.pace
+
+    def calls(self) -> Calls | None:
+        """Return the calls of which enough is known, best first."""
+        if not self.scenes or self.moment is not Moment.BEFORE_CALL or self.found.boss[0].p == 1.0:
+            return None
+        if not self.scenes[0].hands[self.me]:
+            return None
+        most = sum(self.fits("exact", number) for number in range(1, TRIED + 1))
+        found = (
+            calls_of(self.record, self.scenes, self.me, self.clock, work_in(self.clock.seconds), most) if most else None
+        )
+        best, equal = in_order(call for call in (found.best if found else ()) if call.enough())
+        if found is None or not best:
+            self.short.append(Part.CALLS)
+            return None
+        return replace(found, best=tuple(best), equal=equal)
+
+    def rivals(self) -> tuple[Rival, ...]:
+        """Return the rivals of whom enough is known."""
+        if not self.others:
+            return ()
+        late = self.clock.late("rivals")
+        fits = self.fits("rivals", len(self.others))
+        known = rivals(self.scenes, self.record.players, self.me, late) if fits else ()
+        known = tuple(rival for rival in known if rival.enough())
+        if len(known) < len(self.others):
+            self.short.append(Part.RIVALS)
+        return known
+
+    def discards(self) -> Discards | None:
+        """Return what my discards tell, if enough is known of it."""
+        if not self.scenes or not self.scenes[0].public.shared or not self.others:
+            return None
+        found = discards_of(self.scenes, self.me, self.clock.late("discards"))
+        if found is None or not found.enough():
+            self.short.append(Part.DISCARDS)
+            return None
+        return found
+
+    def timing(self, calls: Calls | None) -> Timing:
+        """Return whether to guess now or to wait, under both readings of choices."""
+        call, own_choices = calls.best[0].call if calls else None, self.record.choices
+        own = self.future(self.scenes, call, "wait")
+        stands = {own_choices.value: stand_of(self.record, self.found, self.moment, own)}
+        waiting = next(iter(stands.values())).waiting
+        if waiting is None and self.scenes and self.found.boss[0].p < 1.0:
+            self.short.append(Part.WAITING)
+        if (other := self.other_stand(call)) is not None:
+            stands[next(c.value for c in Choices if c is not own_choices)] = other
+        seats = [seat for seat in range(len(self.record.players)) if seat != self.me]
+        first = {self.record.players[seat]: own.before_me(seat) for seat in seats} if waiting else {}
+        verdicts = [one.verdict for one in stands.values()]
+        return Timing(self.moment, stands, first, verdicts[0], len(set(verdicts)) == 1 if len(verdicts) > 1 else None)
+
+    def other_stand(self, call: Call | None) -> Stand | None:
+        """Return guess and waiting under the other reading of choices; None where the time does not tell."""
+        taken = self.counting  # the other count takes about as long as the first
+        if self.clock.left("other") <= taken:
+            return None
+        other = msgspec.structs.replace(
+            self.record, choices=next(choices for choices in Choices if choices is not self.record.choices)
+        )
+        found = count(View(other))
+        assert found is not None
+        now = stand_of(other, found, self.moment, Future(0.0))
+        if now.verdict is not Verdict.CLOSE:
+            return now  # whatever waiting is worth
+        scenes: list[Scene] = []
+        with suppress(TooMuchWork):
+            scenes = scenes_of(other, DEALS // 2) if self.clock.left("other") > taken else []
+        played = stand_of(other, found, self.moment, self.future(scenes, call, "other"))
+        return played if played.waiting else None
+
+    def future(self, scenes: Sequence[Scene], call: Call | None, stage: str) -> Future:
+        """Return what comes of playing on, nothing where that cannot come to enough."""
+        if not self.fits(stage, len(self.others) + 1):
+            return Future(0.0)
+        turn = under_way(self.record)
+        return future_of(scenes, self.me, turn is not None and has_begun(turn), call, self.clock.late(stage))
 
 
 def moment_of(record: Record) -> Moment:
@@ -130,10 +252,13 @@ def lengths_of(record: Record) -> Sequence[int]:
     return range(1, DIE_SIDES + 1) if record.die else LENGTHS
 
 
-def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> Calls | None:
+def calls_of(
+    record: Record, scenes: Sequence[Scene], me: int, limit: Limit, work: int = WORK, most: int = TRIED
+) -> Calls | None:
     """Return the calls I may make, best first: as many as the time allows worked out exactly.
 
-    None where no time is left to look at a call, which for want of shared tables takes a count.
+    ``work`` limits the pairs of rows gone through for one exact call. Where, for want of shared tables, a look takes a
+    count, ``most`` calls are tried, and None is returned where no time is left for any.
     """
     options = different_calls(lengths_of(record))
     rng, stakes, first = Random(len(record.turns)), scenes[0].stakes(me), scenes[0]
@@ -141,7 +266,7 @@ def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> 
     rivals_left = [seat for seat in range(len(first.hands)) if seat != me and first.hands[seat]]
     found: list[CallFound] = []
     if isinstance(first.public, Seats):
-        search = Search(Outlook(first.public, me, first.counts(me)), stakes, options)
+        search = Search(Outlook(first.public, me, first.counts(me)), stakes, options, work=work)
         search.screen(options, limit.late("screen"))
         ranked, late = search.ranked(), limit.late("exact")
         for call in ranked[:REFINED]:
@@ -154,7 +279,7 @@ def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> 
         late = limit.late("exact")
         if late():
             return None
-        found = drawn_calls(counting(options), options, scenes, stakes, rng, late)
+        found = drawn_calls(counting(options)[:most], options, scenes, stakes, rng, late)
         different, screened = len(options), len(found)
     found.sort(key=lambda call: (-call.value.mean, -call.bits.mean, len(call.call)))
     if first.public.shared:
@@ -162,12 +287,19 @@ def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit) -> 
     return Calls(allowed, different, screened, tuple(found))
 
 
-def measured_call(scenes: Sequence[Scene], me: int, call: Call) -> CallFound | None:
+def work_in(seconds: float) -> int:
+    """Return how many pairs of rows may be gone through for one exact call, with so many seconds for all."""
+    return min(WORK, int(seconds * WORK_A_SECOND))
+
+
+def measured_call(scenes: Sequence[Scene], me: int, call: Call, work: int = WORK) -> CallFound | None:
     """Return what one call of mine does, exactly; None where that is too much work."""
     public = scenes[0].public
     if not isinstance(public, Seats):
         return None
-    search = Search(Outlook(public, me, scenes[0].counts(me)), scenes[0].stakes(me), {call: 1}, number={call: 1})
+    search = Search(
+        Outlook(public, me, scenes[0].counts(me)), scenes[0].stakes(me), {call: 1}, number={call: 1}, work=work
+    )
     return search.exact(call)
 
 
@@ -184,7 +316,7 @@ def drawn_calls(
     scenes: Sequence[Scene],
     stakes: Stakes,
     rng: Random,
-    late: Callable[[], bool],
+    late: Late,
 ) -> list[CallFound]:
     """Return what these calls do, estimated over deals drawn until ``late``; one call on two deals at least."""
     some: list[Drawn] = []
@@ -214,62 +346,43 @@ def tells_of(
     """Return the calls with what the leading ones tell the rivals, these in the order of what is gained by them."""
     some = scenes[: max(20, len(scenes) // 4)]
     late = limit.late("tells")
-    before = {} if late() else values_before(some, seats)
+    hurry = limit.late("answers")
+    before = {} if late() else values_before(some, seats, hurry)
     leading: list[CallFound] = []
     for call in found[:LEADING]:
-        if late():
+        if not before or late():
             break
-        tells = {players[seat]: figure for seat, figure in told(call.call, some, before, rng).items()}
+        tells = {players[seat]: figure for seat, figure in told(call.call, some, before, rng, hurry).items()}
         leading.append(with_tells(call, tells))
     leading.sort(key=lambda call: (-call.net.mean, -call.bits.mean, len(call.call)))
     return [*leading, *found[len(leading) :]]
 
 
-def discards_of(scenes: Sequence[Scene], me: int) -> Discards | None:
-    """Return what my discards tell; None where nobody else holds a card, or hands cannot be listed."""
-    some = scenes[: len(scenes) // 2]
+def discards_of(scenes: Sequence[Scene], me: int, late: Late = never) -> Discards | None:
+    """Return what my discards tell; None where nobody else holds a card, hands cannot be listed, or it is ``late``."""
+    some = scenes[: max(ENOUGH, len(scenes) // 2)]
     seats = [seat for seat in range(len(some[0].hands)) if seat != me and some[0].hands[seat]]
     if not seats or not some[0].public.shared or not some[0].hands[me]:
         return None
-    return discards(some, values_before(some, seats))
+    before = values_before(some, seats, late)
+    return discards(some, before, late) if before else None
 
 
-def timing_of(
-    record: Record, found: Posterior, scenes: Sequence[Scene], moment: Moment, calls: Calls | None, limit: Limit
-) -> Timing:
-    """Return whether to guess now or to wait, under both readings of choices."""
-    call, turn, me = calls.best[0].call if calls else None, under_way(record), record.players.index(record.me)
-    called = turn is not None and has_begun(turn)
-    other = replace(record, choices=next(choices for choices in Choices if choices is not record.choices))
-    own = future_of(scenes, me, called, call, limit.late("wait"))
-    stands = {record.choices.value: stand_of(record, found, moment, own)}
-    if not limit.late("other")():
-        rest, counted = Future(0.0), count(View(other))
-        assert counted is not None
-        with suppress(TooMuchWork):
-            rest = future_of(scenes_of(other, DEALS // 2), me, called, call, limit.late("other"))
-        stands[other.choices.value] = stand_of(other, counted, moment, rest)
-    seats = [seat for seat in range(len(record.players)) if seat != me]
-    first = {record.players[seat]: own.before_me(seat) for seat in seats} if own.waiting else {}
-    verdicts = [one.verdict for one in stands.values()]
-    return Timing(moment, stands, first, verdicts[0], len(set(verdicts)) == 1 if len(verdicts) > 1 else None)
-
-
-def future_of(scenes: Sequence[Scene], me: int, called: bool, call: Call | None, late: Callable[[], bool]) -> Future:
+def future_of(scenes: Sequence[Scene], me: int, called: bool, call: Call | None, late: Late) -> Future:
     """Return what comes of playing on until ``late``; nothing where there is nothing to play on from, or no time.
 
     ``called``: the call of the turn under way was made.
     """
     if not scenes:
         return Future(0.0)
-    least = FEWEST_ROUNDS if scenes[0].public.quick else 0
     try:
-        return follow(play_on(scenes, me, called, call, Random(0)), late, least, ROUNDS)
+        return follow(play_on(scenes, me, called, call, Random(0)), late, ROUNDS)
     except TooMuchWork:
         return Future(0.0)
 
 
 def stand_of(record: Record, found: Posterior, moment: Moment, future: Future) -> Stand:
-    """Return guess and waiting side by side for a record and its posterior."""
-    guess = best_guess(found.boss, record.chips[record.me], record.target)
-    return stand(found.boss, guess, record.chips[record.me], moment, future.waiting)
+    """Return guess and waiting side by side for a record and its posterior; waiting as far as enough is known of it."""
+    guess, waiting = best_guess(found.boss, record.chips[record.me], record.target), future.waiting
+    known = waiting if waiting is not None and waiting.points_enough() else None
+    return stand(found.boss, guess, record.chips[record.me], moment, known)

@@ -13,7 +13,8 @@ from random import Random
 
 import numpy as np
 
-from solver.advice.findings import CallFound, Figure, estimated
+from solver.advice.clock import Late, never
+from solver.advice.findings import SURE, CallFound, Figure, estimated
 from solver.advice.scene import Scene, answers
 from solver.advice.stakes import Stakes
 from solver.game.cards import Meow
@@ -23,6 +24,7 @@ from solver.odds.telling import Outlook
 from solver.record.schema import Answer
 
 WORK = 120_000_000  # pairs of rows, above which a call is not worked out exactly
+ALIKE = 0.005  # points or bits; what differs by less is the same to a reader
 FEWEST = 25  # calls screened however short the time is
 
 
@@ -76,8 +78,9 @@ class Search:
     sketches: dict[Call, Measured] = field(default_factory=dict)
     same: dict[bytes, Call] = field(default_factory=dict)
     number: dict[Call, int] = field(default_factory=dict)
+    work: int = WORK
 
-    def screen(self, calls: Iterable[Call], late: Callable[[], bool]) -> None:
+    def screen(self, calls: Iterable[Call], late: Late) -> None:
         """Look at calls roughly, until ``late``; those that no hand here tells apart are put together."""
         for call in calls:
             if len(self.sketches) >= FEWEST and late():
@@ -95,7 +98,7 @@ class Search:
     def exact(self, call: Call) -> CallFound | None:
         """Return what a call does, worked out exactly; None where that is too much work."""
         chances = self.outlook.chances(call)
-        if self.outlook.work(chances) > WORK:
+        if self.outlook.work(chances) > self.work:
             return None
         found = measured(self.outlook.joint(chances), self.stakes)
         knows, p, value, bits = (Figure(number) for number in (found.knows, found.p, found.value, found.bits))
@@ -138,17 +141,21 @@ def entropy(odds: Weights) -> float:
     return -float((some * np.log2(some)).sum())
 
 
-def told(call: Call, scenes: Sequence[Scene], before: Mapping[int, Weights], rng: Random) -> dict[int, Figure]:
+def told(
+    call: Call, scenes: Sequence[Scene], before: Mapping[int, Weights], rng: Random, late: Late = never
+) -> dict[int, Figure]:
     """Return seat -> points that each rival's best guess gains from hearing the answers to the leader's ``call``.
 
     Over deals drawn; ``before`` gives for each rival the value of the best guess before it [scene], 0 where no guess
-    gains. Scenes in which the others answer alike are looked at together.
+    gains. Scenes in which the others answer alike are looked at together. Nothing where it is ``late`` before all were.
     """
     groups: dict[tuple[tuple[int, Answer], ...], list[int]] = {}
     for number, scene in enumerate(scenes):
         groups.setdefault(tuple(answers(scene, call, rng)), []).append(number)
     gains = {seat: np.zeros(len(scenes)) for seat in before}
     for profile, members in groups.items():
+        if late():
+            return {}
         after = scenes[members[0]].called(call, profile)
         for seat, values in before.items():
             odds = after.public.boss(seat, np.array([scenes[n].counts(seat) for n in members]))
@@ -158,10 +165,15 @@ def told(call: Call, scenes: Sequence[Scene], before: Mapping[int, Weights], rng
     return {seat: estimated(list(map(float, found))) for seat, found in gains.items()}
 
 
-def values_before(scenes: Sequence[Scene], seats: Sequence[int]) -> dict[int, Weights]:
-    """Return seat -> [scene] points that the rival's best guess brings on average now, 0 where no guess gains."""
+def values_before(scenes: Sequence[Scene], seats: Sequence[int], late: Late = never) -> dict[int, Weights]:
+    """Return seat -> [scene] points that the rival's best guess brings on average now, 0 where no guess gains.
+
+    Nothing where it is ``late`` before all seats were looked at.
+    """
     found = {}
     for seat in seats:
+        if late():
+            return {}
         odds = scenes[0].public.boss(seat, np.array([scene.counts(seat) for scene in scenes]))
         values = [float(scene.stakes(seat).values(boss).max()) for scene, boss in zip(scenes, odds, strict=True)]
         found[seat] = np.maximum(np.array(values), 0.0)
@@ -177,3 +189,26 @@ def with_tells(found: CallFound, tells: Mapping[str, Figure]) -> CallFound:
     error = (found.value.error**2 + sum((figure.error / number) ** 2 for figure in tells.values())) ** 0.5
     samples = max(figure.samples for figure in tells.values())
     return replace(found, tells=tells, net=Figure(mean, error, samples))
+
+
+def in_order(found: Iterable[CallFound]) -> tuple[list[CallFound], int]:
+    """Return the calls best first, and how many at the front do not differ by more than their errors.
+
+    Those are told apart by the bits they promise, and where these do not differ either they stand in a fixed order,
+    so that another few deals do not turn them round: exact before estimated, then of few meows, then as in the deck.
+    """
+    calls = sorted(found, key=lambda call: (not call.value.exact, len(call.call), [m.rank for m in call.call]))
+    front = not_below(not_below(calls, lambda call: call.net), lambda call: call.bits)
+    rest = [call for call in calls if call not in front]
+    rest.sort(key=lambda call: (-call.net.mean, -call.bits.mean))
+    return [*front, *rest], len(front)
+
+
+def not_below(calls: Sequence[CallFound], figure: Callable[[CallFound], Figure]) -> list[CallFound]:
+    """Return the calls whose figure is not below the largest for sure."""
+    most = max((figure(call) for call in calls), key=lambda one: one.mean, default=Figure(0.0))
+
+    def close(one: Figure) -> bool:
+        return most.mean - one.mean <= max(ALIKE, SURE * float(np.hypot(most.error, one.error)))
+
+    return [call for call in calls if close(figure(call))]

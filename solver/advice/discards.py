@@ -4,23 +4,25 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solver.advice.findings import Discards, Figure, estimated
+from solver.advice.clock import Late
+from solver.advice.findings import SURE, Discards, Figure, estimated
 from solver.advice.scene import Scene
 from solver.game.cards import Kind
 from solver.odds.hands import Weights
 
-SURE = 2.0
 
-
-def discards(scenes: Sequence[Scene], before: Mapping[int, Weights]) -> Discards:
+def discards(scenes: Sequence[Scene], before: Mapping[int, Weights], late: Late) -> Discards | None:
     """Return what every kind in the leader's hand tells: points that the rivals' best guesses gain, on average.
 
     ``before`` rival's seat -> [scene] the value of the best guess now, 0 where none gains. A discard costs the leader
-    nothing: what is in a hand matters to its owner's knowledge alone, and that stays.
+    nothing: what is in a hand matters to its owner's knowledge alone, and that stays. None where it is ``late``
+    before all kinds were looked at.
     """
     first = scenes[0]
     tells = {}
     for kind in sorted({card.kind for card in first.hands[first.leader]}):
+        if late():
+            return None
         card = next(card for card in first.hands[first.leader] if card.kind == kind)
         after = [scene.discarded(card) for scene in scenes]
         gains = np.zeros(len(scenes))

@@ -1,6 +1,7 @@
 """What advice consists of, as data: every figure with its standard error, so that exact and estimated stay apart.
 
-Probabilities run from 0 to 1; values are changes of the player's points; times are seconds.
+Probabilities run from 0 to 1; values are changes of the player's points; times are seconds. What advice tells has
+enough behind it: see ``enough``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,8 +9,12 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from math import sqrt
 
-from solver.game.cards import Face, Kind, Meow
+from solver.game.cards import POINTS, Face, Kind, Meow
 from solver.odds.posterior import Guess
+
+ENOUGH = 20  # deals or rounds, below which an estimate says nothing
+COARSEST = 0.13  # standard error, as a share of the span of what is estimated; a chance of one half has it after 20
+SURE = 2.0  # standard errors between two numbers that are told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,14 @@ class Figure:
     def exact(self) -> bool:
         """Whether the number was worked out and not estimated."""
         return self.samples == 0
+
+    def enough(self, span: float = 1.0) -> bool:
+        """Whether the number may be told: exact, or estimated from enough deals and not too roughly for its span."""
+        return self.exact or (self.samples >= ENOUGH and self.error <= COARSEST * span)
+
+    def points_enough(self) -> bool:
+        """Whether a number of points may be told: their span is what a card is worth at most."""
+        return self.enough(POINTS[-1])
 
 
 def estimated(numbers: Sequence[float], largest: float = 1.0) -> Figure:
@@ -55,6 +68,15 @@ class Verdict(Enum):
     CLOSE = "close"
 
 
+class Part(Enum):
+    """A part of advice that takes time."""
+
+    CALLS = "calls"
+    DISCARDS = "discards"
+    RIVALS = "rivals"
+    WAITING = "waiting"
+
+
 @dataclass(frozen=True, slots=True)
 class Stand:
     """Guess or wait under one reading of choices: the best guess now (exact) and what waiting is worth.
@@ -74,7 +96,7 @@ class Timing:
     """Guess now or wait. ``stands`` by choices (``uniform``, ``rules``), the record's own first.
 
     ``first`` player -> chance that this rival guesses before my next lead. ``verdict`` is that of the record's own
-    choices; ``agreed`` says whether the other reading gives the same, None where there was no time to look.
+    choices; ``agreed`` says whether the other reading gives the same, None where there was no time to find out.
     """
 
     moment: Moment
@@ -99,6 +121,10 @@ class Rival:
     knows: Figure
     ready: Figure
 
+    def enough(self) -> bool:
+        """Whether there is enough behind the figures to tell them."""
+        return all(figure.enough() for figure in (self.p, self.knows, self.ready))
+
 
 @dataclass(frozen=True, slots=True)
 class CallFound:
@@ -119,15 +145,23 @@ class CallFound:
     tells: Mapping[str, Figure]
     net: Figure
 
+    def enough(self) -> bool:
+        """Whether there is enough behind the figures to tell them."""
+        return self.value.points_enough() and self.p.enough()
+
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The calls I may make, best first: ``allowed`` of them, ``different`` to some hand, ``screened`` looked at."""
+    """The calls I may make, best first: ``allowed`` of them, ``different`` to some hand, ``screened`` looked at.
+
+    The first ``equal`` of ``best`` do not differ by more than their errors; they stand in a fixed order.
+    """
 
     allowed: int
     different: int
     screened: int
     best: tuple[CallFound, ...]
+    equal: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +176,19 @@ class Discards:
     best: tuple[Kind, ...]
     matters: bool
 
+    def enough(self) -> bool:
+        """Whether there is enough behind the figures to tell them."""
+        return all(figure.points_enough() for figure in self.tells.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """All advice on a record. Parts are None where they do not arise, or where the budget did not reach them.
+    """All advice on a record. Parts are None where they do not arise, or where there is not enough behind them.
 
     ``timing`` as long as I hold a card; ``calls`` where I lead next and the boss cat is not proven; ``discards`` where
     my discard comes next; ``rivals`` in the order of the table. ``by_kind`` is True where points shown in answers were
-    left out of calls, rivals and waiting (the best guess now always uses them).
+    left out of calls, rivals and waiting (the best guess now always uses them). ``short`` are the parts that more time
+    would fill, ``unseen`` the rivals of whom nothing can be told.
     """
 
     timing: Timing | None
@@ -157,6 +196,8 @@ class Advice:
     discards: Discards | None
     rivals: tuple[Rival, ...]
     by_kind: bool
+    short: tuple[Part, ...]
+    unseen: tuple[str, ...]
 
     def to_dict(self) -> dict[str, object]:
         """Return the object that the command line prints for programs."""

@@ -1,10 +1,11 @@
 """What the others may know by now, over deals drawn from my posterior."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from solver.advice.clock import Late
 from solver.advice.findings import Rival, estimated
 from solver.advice.scene import Scene, counts
 from solver.odds.hands import Weights
@@ -12,22 +13,21 @@ from solver.odds.seats import Position
 
 SHARES = 10
 AT_ONCE = 50
-FEWEST = 2
+FEWEST = 2  # looks, below which there is no mean with an error
 
 
-def rivals(scenes: Sequence[Scene], names: Sequence[str], me: int, late: Callable[[], bool]) -> tuple[Rival, ...]:
+def rivals(scenes: Sequence[Scene], names: Sequence[str], me: int, late: Late) -> tuple[Rival, ...]:
     """Return what each other player with a card may know, in the order of the table.
 
     ``scenes`` show the same position with the cards as in deals drawn from the posterior, two or more; ``names`` are
-    by seat. Once ``late`` says so no more deals are looked at. Whoever could not be looked at twice is left out, but
-    not where a look is quick.
+    by seat. Once ``late`` says so no more deals are looked at; whoever could not be looked at twice is left out.
     """
     seats = [seat for seat in range(len(names)) if seat != me and scenes[0].hands[seat]]
     watched = {seat: Watched(scenes[0].public, seat) for seat in seats}
     step = AT_ONCE if scenes[0].public.shared else 1
     for start in range(0, len(scenes), step):
         for own in watched.values():
-            if (scenes[0].public.quick and start == 0) or not late():
+            if not late():
                 own.look(scenes[start : start + step])
     return tuple(own.found(names[seat]) for seat, own in watched.items() if len(own.best) >= FEWEST)
 

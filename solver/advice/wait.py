@@ -1,11 +1,12 @@
 """Guess now or wait: what a guess at my next lead is worth, by playing the round on from deals drawn."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from solver.advice.calls import Search
-from solver.advice.findings import Figure, Moment, Stand, Verdict, estimated
+from solver.advice.clock import Late, never
+from solver.advice.findings import SURE, Figure, Moment, Stand, Verdict, estimated
 from solver.advice.guess import break_even
 from solver.advice.scene import LENGTHS, Plain, Scene, answers, random_call
 from solver.game.cards import Meow
@@ -13,9 +14,7 @@ from solver.odds.posterior import BossChance, Guess
 from solver.odds.seats import Call, Seats
 from solver.odds.telling import Outlook
 
-SURE = 2.0  # standard errors between two numbers that are told apart
 RIVAL = Plain()
-FEWEST = 8  # rounds played on however short the time is, where all seats share their tables
 
 
 @dataclass
@@ -109,16 +108,11 @@ def counting_call(scene: Scene) -> Call | None:
     return search.ranked()[0]
 
 
-def never() -> bool:
-    """Return False: time does not run out."""
-    return False
-
-
-def follow(futures: Iterator[Future], late: Callable[[], bool], least: int, most: int) -> Future:
-    """Return what came of playing on until ``late``: ``least`` to ``most`` rounds."""
+def follow(futures: Iterator[Future], late: Late, most: int) -> Future:
+    """Return what came of playing on until ``late``, ``most`` rounds at most."""
     future = Future(0.0)
-    for number in range(most):
-        if number >= least and late():
+    for _ in range(most):
+        if late():
             break
         future = next(futures)
     return future

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from solver import spoken_advice as spoken
 from solver import wording
-from solver.advice.findings import Advice
+from solver.advice.findings import Advice, Part
 from solver.advice.review import Review
 from solver.catalogue import Lang, say
 from solver.cli.layout import WIDTH, bar, table, wrap
@@ -22,13 +22,18 @@ def advice(record: Record, found: Advice, lang: Lang) -> str:
     if found.calls:
         rows = [spoken.call_heads(lang), *(spoken.call_row(call, lang) for call in found.calls.best[:MOST_CALLS])]
         lines = table(rows, right=range(1, len(rows[0])))
-        before = spoken.calls_nothing(found.calls, lang)
-        after = [spoken.calls_note(found.calls, lang), spoken.calls_drawn(found.calls, lang)]
-        said = [folded(before, lang) if before else [], lines, *(folded(text, lang) for text in after if text)]
-        blocks.append(part("advice.calls", lang, said))
+        before = [folded(text, lang) for text in spoken.calls_said(found.calls, lang)]
+        after = [folded(text, lang) for text in spoken.calls_notes(found.calls, lang)]
+        blocks.append(part("advice.calls", lang, [*before, lines, *after]))
+    elif lacking := spoken.lacking(found, Part.CALLS, lang):
+        blocks.append(part("advice.calls", lang, [folded(lacking, lang)]))
     if found.discards:
         blocks.append(part("advice.discards", lang, [folded(spoken.put_away(found.discards, lang), lang)]))
+    elif lacking := spoken.lacking(found, Part.DISCARDS, lang):
+        blocks.append(part("advice.discards", lang, [folded(lacking, lang)]))
     blocks.append(part("advice.rivals", lang, [rivals(found, lang)]))
+    if found.short:
+        blocks.append(folded(say("advice.more", lang), lang, 0))
     blocks.append([line for note in spoken.notes(found, lang) for line in folded(note, lang, 0)])
     return "\n\n".join("\n".join(block) for block in blocks)
 
@@ -57,12 +62,14 @@ def part(heading: str, lang: Lang, pieces: Iterable[list[str]]) -> list[str]:
 
 
 def rivals(found: Advice, lang: Lang) -> list[str]:
-    """Return one line for every rival: ready to guess, how good the best guess is, whether it is proven."""
+    """Return one line for every rival told of: ready to guess, how good the best guess is, whether it is proven."""
+    lacking = spoken.rivals_lacking(found, lang)
+    said = folded(lacking, lang) if lacking else []
     if not found.rivals:
-        return folded(say("advice.rivals_missing", lang), lang)
+        return said
     heads = ["", *(say(f"advice.{head}", lang) for head in ("ready_column", "rival_p", "rival_knows"))]
     rows = [[r.player, spoken.chance(r.ready), spoken.chance(r.p), spoken.chance(r.knows)] for r in found.rivals]
-    return table([heads, *rows], right=range(1, 4))
+    return [*table([heads, *rows], right=range(1, 4)), *said]
 
 
 def folded(text: str, lang: Lang, indent: int = 2) -> list[str]:

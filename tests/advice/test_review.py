@@ -44,12 +44,11 @@ def test_proven_is_the_first_turn_with_certainty():
     assert proven_at((0.2, 0.5, 1.0, 1.0)) == 2
     assert proven_at((1.0,)) == 0
     assert proven_at((0.2, 0.999)) is None
-    assert proven_at(None) is None
 
 
 def test_late_in_a_round_it_was_proven_and_hands_laid_open_tell_for_whom():
     played = simulate(4, False, 11, 3, setup=small_setup(4, False, 3))
-    found = review(over(played, 2, hands=True), 0.0)
+    found = review(over(played, 2, hands=True), 20.0)
     assert found is not None
     assert found.proven is not None
     assert set(found.theirs) == {"Aki", "Ben", "Dai"}
@@ -103,5 +102,5 @@ def test_the_command_prints_it_within_the_width_of_a_screen(lang):
 def test_for_programs_the_command_prints_one_object():
     text = over(simulate(4, False, 5, 1), 0).to_toml()
     data = json.loads(CliRunner().invoke(main, ["review", "-", "--budget", "0", "--json"], input=text).stdout)
-    assert set(data) == {"truth", "path", "proven", "theirs", "costs"}
+    assert set(data) == {"truth", "path", "proven", "theirs", "guessed", "costs", "unknown", "unseen"}
     assert len(data["path"]) == 6

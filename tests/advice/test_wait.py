@@ -63,7 +63,7 @@ def played_on(turns, seed, rounds, called=False):
     me = record.players.index(record.me)
     deals = Sampler(View(record)).draw(np.random.default_rng(1), 20)
     scenes = as_scenes(record, position(record, deals[0]), deals)
-    return follow(play_on(scenes, me, called, None, Random(1)), lambda: False, 1, rounds), me
+    return follow(play_on(scenes, me, called, None, Random(1)), lambda: False, rounds), me
 
 
 def test_the_same_seed_plays_on_the_same_way_and_nobody_loses_by_waiting():
@@ -105,7 +105,7 @@ def test_a_turn_of_somebody_else_is_played_on_from_where_it_stands(expansion):
     deals = Sampler(View(record)).draw(np.random.default_rng(1), 4)
     scenes = as_scenes(record, position(record, deals[0]), deals)
     assert scenes[0].leader == leader
-    future = follow(play_on(scenes, me, True, None, Random(1)), lambda: False, 1, 4)
+    future = follow(play_on(scenes, me, True, None, Random(1)), lambda: False, 4)
     assert len(future.values) == 4
     # I lead next, so nobody but the present leader can guess before.
     assert set(future.first) <= {leader}
