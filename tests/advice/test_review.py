@@ -7,14 +7,17 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
+from solver import spoken_advice as spoken
+from solver.advice.guess import value_of
 from solver.advice.review import Step, after_answers, proven_at, review
-from solver.catalogue import LANGS
+from solver.catalogue import LANGS, say
 from solver.cli import layout, main
 from solver.errors import RecordError
 from solver.odds.counting import count
 from solver.play import Notes, Round, simulate
 from solver.record.schema import Record, Result
 from solver.record.view import View
+from solver.wording import percent, signed
 from tests.strategies import small_setup
 
 
@@ -72,6 +75,87 @@ def test_naming_an_unlikely_kind_costs_what_the_best_guess_gains_more():
     assert named[0].points.mean > 0.05
     assert named[0].better != posterior.boss[-1].kind
     assert list(found.costs) == sorted(found.costs, key=lambda cost: (-cost.points.mean, cost.turn))
+
+
+def guessed_against_the_odds(called: bool) -> Record:
+    """Return a round of the expansion that I ended early by a guess that lost points on average and came out right."""
+    played = simulate(5, True, 6, 4242)
+    seat = played.leader(6)
+    record = over(played, seat, by=played.players[seat])
+    return record if called else replace(record, turns=record.turns[:-1])
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_a_guess_against_the_odds_is_a_cost_though_it_came_out_right_and_the_time_was_short(called):
+    record = guessed_against_the_odds(called)
+    odds = count(View(replace(record, result=None)))
+    assert odds is not None
+    assert record.result is not None
+    right = value_of(odds.boss, record.result.guess, record.chips[record.me], record.target)
+    assert right.ev < -1
+    found = review(record, 0.1)
+    assert found is not None
+    assert found.guessed is not None
+    assert found.guessed.turn == 6
+    assert found.guessed.right
+    assert found.guessed.guess.p == pytest.approx(right.p)
+    assert found.guessed.guess.ev == pytest.approx(right.ev)
+    assert found.guessed.called is called
+    steps = {cost.step for cost in found.costs}
+    assert (Step.EARLY if called else Step.UNCALLED) in steps | {Step.NAMED}
+    lost = sum(cost.points.mean for cost in found.costs if cost.step is not Step.CALL)
+    assert lost >= -right.ev - 1e-9
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_words_name_the_odds_of_the_guess_and_its_luck(lang):
+    found = review(guessed_against_the_odds(True), 0.1)
+    assert found is not None
+    assert found.guessed is not None
+    text = " ".join(spoken.costs(found, lang))
+    assert percent(found.guessed.guess.p) in text
+    assert signed(found.guessed.guess.ev) in text
+    assert say("advice.guessed_lucky", lang) in text
+    assert say("advice.cost_nothing", lang) not in text
+
+
+def test_a_guess_that_was_proven_costs_nothing():
+    played = simulate(4, False, 43, 3)
+    seat = played.leader(43)
+    record = over(played, seat, by=played.players[seat])
+    found = review(record, 0.5)
+    assert found is not None
+    assert found.guessed is not None
+    assert found.guessed.guess.p == 1.0
+    assert not [cost for cost in found.costs if cost.step in (Step.EARLY, Step.NAMED, Step.UNCALLED)]
+
+
+def test_a_guess_of_somebody_else_is_not_judged():
+    played = simulate(4, False, 9, 1)
+    found = review(over(played, (played.leader(9) + 1) % 4), 0.1)
+    assert found is not None
+    assert found.guessed is None
+
+
+def test_turns_that_the_time_did_not_reach_are_named():
+    played = simulate(4, False, 9, 1)
+    record = over(played, played.leader(9))
+    found = review(record, 0.0)
+    assert found is not None
+    assert found.unseen == (1, 5, 9)
+    assert "1, 5, 9" in " ".join(spoken.costs(found, "en"))
+
+
+def test_since_when_it_was_proven_to_others_is_what_counts_from_their_seats_say():
+    played = simulate(4, False, 11, 3, setup=small_setup(4, False, 3))
+    record = over(played, 2, hands=True)
+    found = review(record, 20.0)
+    assert found is not None
+    for player, turn in found.theirs.items():
+        seen = played.record(played.players.index(player), Notes(answer_points=0))
+        counts = [count(View(after_answers(seen, number))) for number in range(12)]
+        proven = [number for number, odds in enumerate(counts) if odds and odds.p(played.boss.kind) == 1.0]
+        assert turn == (proven[0] if proven else None)
 
 
 def test_a_call_much_less_telling_than_the_best_is_named_with_a_better_one():
