@@ -12,7 +12,7 @@ from solver.game.table import RETURN_CHIPS, GuessOutcome, after_guess
 from solver.record.checks import check_member
 from solver.record.schema import Result
 from solver.record.view import View
-from webui.laid_open import misfits
+from webui.laid_open import clashing_entries, misfits
 from webui.language import link
 from webui.left import none_left
 from webui.reading import record_of_address, small_number
@@ -123,7 +123,7 @@ def show(record: Record, fields: dict[str, str], error: RecordError | None = Non
         as_guessed=AS_GUESSED,
         ruled_out=ruled_out(record),
         none_unseen=none_unseen(record),
-        misfits=misfits(record),
+        misfits={player: clashing_entries(record, player) for player in misfits(record)},
         hand_sizes=View(record).hand_size,
         points=points_of(record),
         back_with=RETURN_CHIPS,

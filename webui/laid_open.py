@@ -4,15 +4,16 @@ from flask import Blueprint, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
-from solver import Record, RecordError
+from solver import BosscatError, Record, RecordError, spoken_conflicts
 from solver.catalogue import message
 from solver.game.cards import Face, parse_faces
 from solver.record.schema import Result
 from solver.record.view import View
-from webui.language import link
+from webui.errors import place
+from webui.language import lang, link
 from webui.pile import Pile
 from webui.reading import record_of_address, small_number
-from webui.solved import impossible
+from webui.solved import impossible, solved
 
 bp = Blueprint("laid_open", __name__)
 
@@ -40,7 +41,8 @@ def change() -> ResponseReturnValue:
             pile = pile.add(typed)
         if action == "done":
             changed = with_hand(record, player, pile)
-            return redirect(link("ending.end", r=changed.to_line(), _anchor="laid-open"), 303)
+            hand = record.players.index(player)
+            return redirect(link("ending.end", r=changed.to_line(), hand=hand, _anchor=f"hand-{hand}"), 303)
     except RecordError as error:
         return show(record, player, pile, error, typed), 422
     return redirect(address(record, player, pile), 303)
@@ -107,11 +109,29 @@ def misfits(record: Record) -> tuple[str, ...]:
 
 def can_be(record: Record, player: str, hand: tuple[Face, ...]) -> bool:
     """Return whether ``player`` can hold ``hand`` now, as far as that is found quickly."""
-    gone = (face for _, name, face in View(record).discards if name == player)
     try:
-        return not impossible(replace(record, me=player, hand=(*hand, *gone), result=None))
+        return not impossible(seen_by(record, player, hand))
     except RecordError:
         return False
+
+
+def seen_by(record: Record, player: str, hand: tuple[Face, ...]) -> Record:
+    """Return the record as ``player`` saw the round who holds ``hand`` now; RecordError where that cannot be."""
+    gone = (face for _, name, face in View(record).discards if name == player)
+    return replace(record, me=player, hand=(*hand, *gone), result=None)
+
+
+def clashing_entries(record: Record, player: str) -> tuple[str, ...]:
+    """Return in words the entries that a hand laid open clashes with; empty where they are not found."""
+    try:
+        theirs = seen_by(record, player, result_of(record).hands[player])
+        contradiction = solved(theirs).contradiction
+        conflict = contradiction.conflict if contradiction else ()
+    except RecordError as error:
+        return (place(error.where),) if str(error.where).startswith("turns") else ()
+    except BosscatError:  # the solver gave up
+        return ()
+    return tuple(spoken_conflicts.clash(theirs, entry, lang()) for entry in conflict)
 
 
 def without_misfits(record: Record) -> Record:

@@ -384,6 +384,19 @@ def test_an_improbable_answer_is_asked_about_at_its_place(browser: Browser, base
     page.context.close()
 
 
+def test_a_hand_laid_open_that_cannot_be_is_told_in_sight(browser: Browser, base_url: str, phone: dict[str, Any]):
+    example = Record.from_toml(files("solver").joinpath("examples", "mid-game.toml").read_text("utf-8"))
+    over = replace(example, result=Result("Ben", Kind((Meow.NYAA,)), Face(Kind((Meow.NYAU,)), 5)))
+    page = opened(browser, base_url, **phone, locale="ja")
+    page.goto(f"/laid-open?who=3&r={over.to_line()}")
+    page.locator("#batch").fill("ニャア5枚、ニャン5枚")
+    page.keyboard.press("Enter")
+    page.locator('.sticky button[value="done"]').click()
+    expect(page.locator("#hand-3 .alert")).to_contain_text("Daiさんの手札は、ほかの記録と合いません")
+    expect(page.locator("#hand-3 .alert")).to_be_in_viewport()
+    page.context.close()
+
+
 def test_why_a_boss_cat_is_certain_is_told_step_by_step(browser: Browser, base_url: str, phone: dict[str, Any]):
     page = opened(browser, base_url, **phone, locale="ja", java_script_enabled=False)
     page.goto("/example/proven")

@@ -72,12 +72,21 @@ def test_a_hand_that_cannot_be_is_remarked_on_and_left_out_of_the_look_back(clie
     player, other = over.players[:2]
     theirs = left_of(truth, over, other)
     record = replace(over, result=replace(over.result, hands={player: theirs, other: theirs}))
-    page = words(client.get(f"/end?lang=ja&r={record.to_line()}").text)
-    assert f"ふり返りでは{player}さんの手札を使いません" in page
-    assert f"ふり返りでは{other}さんの手札を使いません" not in page
+    page = client.get(f"/end?lang=ja&r={record.to_line()}").text
+    assert f"{player}さんの手札は、ほかの記録と合いません" in words(page)
+    assert f"{other}さんの手札は、ほかの記録と合いません" not in words(page)
+    assert re.search(rf"合わない記録： \dターン目.*?{player}さん", words(page))
+    assert page.count('class="tick"') == 1
     told = client.get(f"/review?lang=ja&r={record.to_line()}")
     assert f"{other}さん" in words(told.text)
     assert f"{player}さん" not in words(told.text)
+
+
+def test_keeping_a_hand_leads_to_where_it_stands(client, truth, over):
+    typed = " ".join(map(str, left_of(truth, over, over.players[1])))
+    sent = client.post(f"/laid-open?who=1&r={over.to_line()}", data={"do": "done", "batch": typed})
+    assert sent.location.endswith("#hand-1")
+    assert 'id="hand-1" data-look' in client.get(location(sent)).text
 
 
 def test_cards_seen_elsewhere_cannot_be_tapped_into_a_hand(client, over):

@@ -162,6 +162,9 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+// The address that a form sent in the background led to has lost its fragment.
+if (!location.hash) document.querySelector("[data-look]")?.scrollIntoView({ block: "center" });
+
 const last = document.querySelector("[data-continue]");
 if (last) {
   let kept = null;
