@@ -32,6 +32,8 @@ def change() -> ResponseReturnValue:
             dealing = dealing.with_pile(dealing.at_hand.add(card))
         elif action == "take":
             dealing = dealing.with_pile(dealing.at_hand.take(card))
+        elif action == "drop":
+            dealing = dealing.with_pile(dealing.at_hand.drop(card))
         elif typed.strip():
             dealing = dealing.with_pile(dealing.at_hand.add(typed))
         if action == "done":

@@ -37,6 +37,8 @@ def change() -> ResponseReturnValue:
             pile = pile.add(card)
         elif action == "take":
             pile = pile.take(card)
+        elif action == "drop":
+            pile = pile.drop(card)
         elif typed.strip():
             pile = pile.add(typed)
         if action == "done":

@@ -13,10 +13,11 @@ from webui.batch import cards_typed
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A kind in the grid: cards chosen in this pile, cards left in the deck, and points -> cards left."""
+    """A kind in the grid: cards chosen in this pile, the last of them, cards left in the deck, points -> cards left."""
 
     kind: Kind
     chosen: int
+    last: Face | None
     left: int
     points: dict[int, int]
 
@@ -52,7 +53,8 @@ class Pile:
         for kind in self.deck.kinds:
             left = max(0, self.deck.count(kind) - kinds[kind])
             points = {p: min(left, n - faces[Face(kind, p)]) for p, n in self.deck.faces(kind).items()}
-            yield Choice(kind, own[kind], left, points)
+            last = next((face for face in reversed(self.cards) if face.kind == kind), None)
+            yield Choice(kind, own[kind], last, left, points)
 
     def add(self, text: str) -> Self:
         """Return the pile with the cards typed in ``text`` added; RecordError where they do not fit."""
@@ -71,9 +73,13 @@ class Pile:
 
     def take(self, text: str) -> Self:
         """Return the pile without the card of this kind that was added last."""
-        kind, cards = parse_face(text, "batch").kind, list(self.cards)
-        for place in range(len(cards) - 1, -1, -1):
-            if cards[place].kind == kind:
-                del cards[place]
-                break
-        return replace(self, cards=tuple(cards))
+        kind = parse_face(text, "batch").kind
+        last = next((face for face in reversed(self.cards) if face.kind == kind), None)
+        return self if last is None else self.drop(str(last))
+
+    def drop(self, text: str) -> Self:
+        """Return the pile without the card like this one, points and all, that was added last."""
+        cards, face = list(reversed(self.cards)), parse_face(text, "batch")
+        if face in cards:
+            cards.remove(face)
+        return replace(self, cards=tuple(reversed(cards)))

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from solver import RecordError
 from solver.game.cards import Meow
-from solver.game.table import MAX_PLAYERS, MIN_PLAYERS
+from solver.game.table import MAX_PLAYERS, MIN_PLAYERS, standard_target
 from webui.language import link
 from webui.reading import small_number
 from webui.seating_form import Seating, possible_setups, usual_split
@@ -51,4 +51,5 @@ def show(seating: Seating, error: RecordError | None = None) -> str:
         meows=tuple(Meow),
         setups=possible_setups(max(len(seating.players), 1)),
         split=seating.split or usual_split(),
+        usual_target=standard_target(len(seating.seats)),
     )

@@ -341,6 +341,17 @@ def test_an_error_goes_once_its_field_is_corrected(browser: Browser, base_url: s
     page.context.close()
 
 
+def test_a_name_typed_replaces_the_letter_and_stands_with_the_points(browser: Browser, base_url: str):
+    page = opened(browser, base_url, locale="ja")
+    page.goto("/new?players=5")
+    page.locator('input[name="p"]').nth(1).focus()
+    page.keyboard.type("みけ")
+    expect(page.locator('input[name="p"]').nth(1)).to_have_value("みけ")
+    page.locator("summary", has_text="持ち点").click()
+    expect(page.locator(".chips-row").nth(1)).to_contain_text("みけ")
+    page.context.close()
+
+
 def test_enter_in_the_batch_line_adds_its_cards(browser: Browser, base_url: str):
     page = opened(browser, base_url, locale="en")
     page.goto("/cards?p=A&p=B&p=C&p=D&me=0&lead=1")

@@ -144,12 +144,28 @@ def test_a_card_that_no_longer_exists_cannot_be_tapped(client):
 
 def test_cards_alike_are_shown_once_with_their_number(client):
     page = words(client.get("/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii3+nyaa+nyaa+nyaa").text)
-    assert "nyaa ×3 nii 3" in page
+    assert "nyaa ×3 ✕ nii 3 ✕" in page
 
 
 def test_a_card_is_taken_back(client):
     address = tap(client, "/cards?p=A&p=B&p=C&p=D&me=0&lead=1&f=nii+nyaa3+nyaa", "take-nyaa")
     assert parse_qs(urlsplit(address).query)["f"] == ["nii nyaa3"]
+
+
+def test_a_chosen_card_goes_with_a_tap_on_it_and_minus_says_which_one_it_takes(client):
+    address = "/cards?lang=ja&p=A&p=B&p=C&p=D&me=0&lead=1&f=nyaa3+nyaa+nyaa2"
+    page = client.get(address).text
+    assert re.search(r'value="take-nyaa"[^>]*aria-label="ニャア2を1枚減らす"[^>]*>−<small>2点', page)
+    assert 'value="drop-nyaa3"' in page
+    left = parse_qs(urlsplit(tap(client, address, "drop-nyaa3")).query)["f"]
+    assert left == ["nyaa nyaa2"]
+    assert parse_qs(urlsplit(tap(client, address, "drop-nyaa")).query)["f"] == ["nyaa3 nyaa2"]
+    assert parse_qs(urlsplit(tap(client, address, "drop-nii")).query)["f"] == ["nyaa3 nyaa nyaa2"]
+
+
+def test_the_usual_target_is_said_where_none_is_typed(client):
+    for players, target in ((4, 16), (5, 15), (7, 13)):
+        assert f"ルールどおり{target}点" in words(client.get(f"/new?lang=ja&players={players}").text)
 
 
 def test_a_batch_line_with_a_mistake_is_kept(client):

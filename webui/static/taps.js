@@ -120,7 +120,13 @@ document.addEventListener("submit", (event) => {
   work();
 });
 
+// Typing replaces a name; where it stands elsewhere it follows.
+document.addEventListener("focusin", ({ target: field }) => {
+  if (field.dataset.names) field.select();
+});
+
 document.addEventListener("input", ({ target: field }) => {
+  if (field.dataset.names) document.getElementById(field.dataset.names).textContent = field.value;
   if (field.closest('[aria-describedby="error"]')) corrected();
   if (!field.form || !("quick" in field.form.dataset)) return;
   pressed = (field.closest(".answer-row[id]") ?? field).id;
