@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from solver.advice.calls import ALIKE
 from solver.advice.findings import (
+    SURE,
     Advice,
     CallFound,
     Calls,
@@ -125,7 +126,8 @@ def call_heads(lang: Lang) -> list[str]:
 
 def calls_said(found: Calls, lang: Lang) -> list[str]:
     """Return what there is to say of the calls before their figures: whether one pays, whether the first are equal."""
-    lines = [] if any(call.value.mean >= ALIKE for call in found.best) else [say("advice.calls_nothing", lang)]
+    pays = any(call.value.mean > max(ALIKE, SURE * call.value.error) for call in found.best)
+    lines = [] if pays else [say("advice.calls_nothing", lang)]
     return [*lines, say("advice.calls_equal", lang, number=found.equal)] if found.equal > 1 else lines
 
 
@@ -148,8 +150,16 @@ def rivals_lacking(found: Advice, lang: Lang) -> str:
 
 
 def lacking(found: Advice, part: Part, lang: Lang) -> str:
-    """Return that there was not enough time for a part; empty where time was not what it lacked."""
-    return say("advice.short", lang) if part in found.short else ""
+    """Return that there was not enough time for the calls or the discards, or never is; empty where they are no matter.
+
+    They are where I lead and the boss cat is not proven.
+    """
+    if part in found.short:
+        return say("advice.short", lang)
+    timing, part_of = found.timing, {Moment.BEFORE_CALL: Part.CALLS, Moment.AFTER_CALL: Part.DISCARDS}
+    if timing is None or part_of.get(timing.moment) is not part or next(iter(timing.stands.values())).guess.p == 1.0:
+        return ""
+    return say("advice.rivals_missing", lang)
 
 
 def put_away(found: Discards, lang: Lang) -> str:

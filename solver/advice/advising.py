@@ -37,10 +37,11 @@ from solver.advice.findings import (
 from solver.advice.guess import best_guess
 from solver.advice.retold import as_scenes, my_cards, position, turn_now, under_way
 from solver.advice.rivals import rivals
-from solver.advice.scene import LENGTHS, Scene
+from solver.advice.scene import LENGTHS, Scene, answers
 from solver.advice.stakes import Stakes
 from solver.advice.wait import Future, follow, play_on, stand
 from solver.errors import TooMuchWork
+from solver.game.cards import Meow
 from solver.odds.counting import POINTS_BUDGET, answers_with_points, count
 from solver.odds.posterior import Posterior
 from solver.odds.sampling import Sampler
@@ -58,8 +59,8 @@ FEWEST = 2
 DRAWING_BUDGET = 100_000_000
 LEADING = 5  # calls of which it is worked out what they tell the others
 REFINED = 15  # calls worked out exactly after screening
-MARGIN = 1.25  # of a look's time, as the next may take longer
-TRIED = 5  # calls tried on deals drawn, where hands cannot be listed: one for each meow
+MARGIN = 1.1  # on the time of a deal, as the next may take longer
+COUNTED_DEALS = 30  # looked at where each look is a count of its own, so that every part has its turn
 WORK_A_SECOND = 40_000_000  # pairs of rows for one call, in a budget of a second
 
 
@@ -85,8 +86,8 @@ def advise(record: Record, seconds: float, progress: Progress = lambda share: No
 class Advising:
     """The work on one record: its posterior, deals drawn (none where that is too much work), and the time there is.
 
-    ``counting`` the seconds that the count took; ``pace`` those of a look from another seat, where each is a count of
-    its own. ``short`` gathers the parts that more time would fill.
+    ``counting`` the seconds that the count took; ``pace`` those of a deal in every stage where each look is a count
+    of its own. ``short`` gathers the parts that more time would fill.
     """
 
     record: Record
@@ -95,7 +96,7 @@ class Advising:
     scenes: Sequence[Scene]
     clock: Clock
     counting: float
-    pace: float = 0.0
+    pace: Mapping[str, float] = field(default_factory=dict)
     short: list[Part] = field(default_factory=list)
 
     @property
@@ -112,10 +113,12 @@ class Advising:
     def advice(self) -> Advice:
         """Return all that can be told in the time."""
         calls, known, put_away = None, tuple[Rival, ...](), None
-        with suppress(TooMuchWork):
+        try:
             self.measure()
             calls = self.calls()
             known = self.rivals()
+        except TooMuchWork:
+            self.scenes = []
         if self.moment is Moment.AFTER_CALL:
             put_away = self.discards()
         timing = self.timing(calls) if my_cards(self.record) else None
@@ -125,16 +128,23 @@ class Advising:
         return Advice(timing, calls, put_away, known, by_kind, tuple(self.short), unseen)
 
     def measure(self) -> None:
-        """Find out how long a look takes where each is a count of its own; TooMuchWork where it is too much."""
-        if self.scenes and self.others and not self.scenes[0].public.shared:
-            self.clock.shares = COUNTED
-            start = self.clock.gone()
-            self.scenes[0].odds(self.others[0])
-            self.pace = MARGIN * (self.clock.gone() - start)
+        """Find out how long a deal takes where every look at it is a count; TooMuchWork where that is too much."""
+        if not self.scenes or not self.others or self.scenes[0].public.shared:
+            return
+        self.clock.shares, self.scenes = COUNTED, self.scenes[:COUNTED_DEALS]
+        scene, call = self.scenes[0], (Meow.NYAA,) * 3
+        scene.odds(self.me)  # what is worked out once for all looks
+        start = self.clock.gone()
+        for seat in self.others:
+            scene.odds(seat)
+        theirs = self.clock.gone() - start
+        scene.called(call, answers(scene, call, Random(0))).odds(self.me)
+        mine = self.clock.gone() - start - theirs
+        self.pace = {"exact": len(Meow) * mine, "rivals": theirs, "wait": theirs + mine, "other": theirs + mine}
 
-    def fits(self, stage: str, looks: int) -> bool:
-        """Return whether enough deals can be had in a stage if each takes so many looks."""
-        return self.clock.left(stage) > ENOUGH * looks * self.pace
+    def fits(self, stage: str) -> bool:
+        """Return whether a stage has time for enough deals."""
+        return self.clock.left(stage) > MARGIN * ENOUGH * self.pace.get(stage, 0.0)
 
     def calls(self) -> Calls | None:
         """Return the calls of which enough is known, best first."""
@@ -142,10 +152,8 @@ class Advising:
             return None
         if not self.scenes[0].hands[self.me]:
             return None
-        most = sum(self.fits("exact", number) for number in range(1, TRIED + 1))
-        found = (
-            calls_of(self.record, self.scenes, self.me, self.clock, work_in(self.clock.seconds), most) if most else None
-        )
+        work, fits = work_in(self.clock.seconds), self.fits("exact")
+        found = calls_of(self.record, self.scenes, self.me, self.clock, work) if fits else None
         best, equal = in_order(call for call in (found.best if found else ()) if call.enough())
         if found is None or not best:
             self.short.append(Part.CALLS)
@@ -157,7 +165,7 @@ class Advising:
         if not self.others:
             return ()
         late = self.clock.late("rivals")
-        fits = self.fits("rivals", len(self.others))
+        fits = self.fits("rivals")
         known = rivals(self.scenes, self.record.players, self.me, late) if fits else ()
         known = tuple(rival for rival in known if rival.enough())
         if len(known) < len(self.others):
@@ -210,7 +218,7 @@ class Advising:
 
     def future(self, scenes: Sequence[Scene], call: Call | None, stage: str) -> Future:
         """Return what comes of playing on, nothing where that cannot come to enough."""
-        if not self.fits(stage, len(self.others) + 1):
+        if not self.fits(stage):
             return Future(0.0)
         turn = under_way(self.record)
         return future_of(scenes, self.me, turn is not None and has_begun(turn), call, self.clock.late(stage))
@@ -252,13 +260,11 @@ def lengths_of(record: Record) -> Sequence[int]:
     return range(1, DIE_SIDES + 1) if record.die else LENGTHS
 
 
-def calls_of(
-    record: Record, scenes: Sequence[Scene], me: int, limit: Limit, work: int = WORK, most: int = TRIED
-) -> Calls | None:
+def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit, work: int = WORK) -> Calls | None:
     """Return the calls I may make, best first: as many as the time allows worked out exactly.
 
-    ``work`` limits the pairs of rows gone through for one exact call. Where, for want of shared tables, a look takes a
-    count, ``most`` calls are tried, and None is returned where no time is left for any.
+    ``work`` limits the pairs of rows gone through for one exact call. None where no time is left to look at a call,
+    which for want of shared tables takes a count.
     """
     options = different_calls(lengths_of(record))
     rng, stakes, first = Random(len(record.turns)), scenes[0].stakes(me), scenes[0]
@@ -279,7 +285,7 @@ def calls_of(
         late = limit.late("exact")
         if late():
             return None
-        found = drawn_calls(counting(options)[:most], options, scenes, stakes, rng, late)
+        found = drawn_calls(counting(options), options, scenes, stakes, rng, late)
         different, screened = len(options), len(found)
     found.sort(key=lambda call: (-call.value.mean, -call.bits.mean, len(call.call)))
     if first.public.shared:

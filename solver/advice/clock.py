@@ -11,7 +11,7 @@ Late = Callable[[], bool]
 BEFORE_CALL = {"screen": 0.3, "exact": 0.4, "tells": 0.55, "answers": 0.55, "rivals": 0.7, "wait": 0.95, "other": 1.0}
 OTHERWISE = {"discards": 0.3, "rivals": 0.45, "wait": 0.75, "other": 1.0}
 # Where every look is a count of its own, stages are begun in this order as long as they can come to anything.
-COUNTED = {"exact": 0.6, "rivals": 0.95, "discards": 0.95, "wait": 1.0, "other": 1.0}
+COUNTED = {"exact": 0.85, "rivals": 0.95, "discards": 0.95, "wait": 1.0, "other": 1.0}
 
 
 class Limit(Protocol):

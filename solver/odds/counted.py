@@ -30,11 +30,6 @@ class CountedSeats:
         """See Position."""
         return False
 
-    @property
-    def quick(self) -> bool:
-        """See Position."""
-        return False
-
     def called(self, seat: int, call: Call) -> "CountedSeats":
         """See Position."""
         return replace(self, turns=(*self.turns, Turn(call=call)))

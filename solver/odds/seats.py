@@ -131,11 +131,6 @@ class Position(Protocol):
         """Whether many hands of a seat cost little more than one."""
         ...
 
-    @property
-    def quick(self) -> bool:
-        """Whether that takes milliseconds, whatever the position."""
-        ...
-
     def called(self, seat: int, call: Call) -> "Position":
         """Return the position after ``seat`` made a call."""
         ...
@@ -183,11 +178,6 @@ class Seats:
     def shared(self) -> bool:
         """See Position."""
         return True
-
-    @property
-    def quick(self) -> bool:
-        """See Position: so it is with the five kinds of the base game."""
-        return not any(kind.is_double for kind in self.answering.kinds)
 
     def called(self, seat: int, call: Call) -> "Seats":
         """See Position: a call says nothing."""

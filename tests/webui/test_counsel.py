@@ -12,8 +12,9 @@ from solver import Record, solve
 from solver.catalogue import LANGS, message, say
 from solver.errors import TooMuchWork
 from solver.game.cards import Meow, parse_face, parse_kind
+from solver.play import Notes, simulate
 from solver.record.schema import Result, Turn, Word
-from solver.wording import percent
+from solver.wording import percent, signed
 from tests.webui.reading import record_at, words
 from webui import counsel
 
@@ -128,3 +129,53 @@ def test_the_look_back_is_one_tap_from_the_end_and_from_the_history(client, exam
     for screen in ("end", "history"):
         assert 'href="/review?' in client.get(f"/{screen}?r={over(example).to_line()}").text
         assert 'href="/review?' not in client.get(f"/{screen}?r={example.to_line()}").text
+
+
+def expansion(turns: int = 5) -> Record:
+    """Return a position of the expansion in which nothing but the best guess can be told at once."""
+    played = simulate(5, True, turns, 4242)
+    return played.record(played.leader(turns + 1), Notes(answer_points=0.2))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_the_time_is_too_short_for_is_said_and_more_time_is_one_tap_away(client, lang):
+    record = expansion()
+    page = page_of(client, record, lang)
+    assert say("advice.short", lang) in words(page)
+    assert calls_offered(page) == []
+    assert all(player in words(page) for player in record.others)
+    (more,) = re.findall(r'id="more" href="([^"]*)"', page)
+    assert record_at(html.unescape(more)) == record
+    again = client.get(html.unescape(more))
+    assert again.status_code == 200
+    assert 'id="more"' not in again.text
+
+
+def test_more_time_is_asked_for_by_the_address_and_bounded(client, example, monkeypatch):
+    asked: list[float] = []
+
+    def noted(record, seconds):
+        asked.append(seconds)
+
+    monkeypatch.setattr(counsel, "advise", noted)
+    for query in ("", "&more=1", "&more=1000000"):
+        counsel.advice_on.cache_clear()
+        assert client.get(f"/advice?r={example.to_line()}{query}").status_code == 200
+    counsel.advice_on.cache_clear()
+    usual, more, most = asked
+    assert usual < more == most == usual * counsel.MORE
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_my_guess_is_judged_by_the_odds_then_though_it_came_out_right(client, lang):
+    record = expansion()
+    truth = Result(record.me, parse_kind("nyau"), parse_face("nyau5"))
+    page = words(client.get(f"/review?r={replace(record, result=truth).to_line()}&lang={lang}").text)
+    guess = solve(record).guess
+    assert guess
+    assert guess.kind == parse_kind("nyau")
+    told = {"turn": 6, "kind": guess.kind, "p": percent(guess.p), "points": signed(guess.ev)}
+    assert say("advice.guessed", lang, **told) in page
+    assert say("advice.guessed_lucky", lang) in page
+    lost = f"{-guess.ev:.2f}"
+    assert say("advice.cost_uncalled", lang, turn=6, points=lost) in page
