@@ -224,6 +224,12 @@ def guessed(found: Guessed, lang: Lang) -> list[str]:
     return lines
 
 
+def path_note(found: Review, lang: Lang) -> str:
+    """Return of which turns the path leaves out points; empty where of none."""
+    turns = [str(turn) for turn in found.by_kind]
+    return say("advice.path_by_kind", lang, turns=turns) if turns else ""
+
+
 def costs(found: Review, lang: Lang) -> list[str]:
     """Return how my guess was, and what my turns cost, dearest first, a sentence a line."""
     lines = guessed(found.guessed, lang) if found.guessed else []

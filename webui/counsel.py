@@ -87,6 +87,7 @@ def review() -> ResponseReturnValue:
         record,
         found=found,
         proven=spoken.proven(found, lang()) if found else (),
+        path_note=spoken.path_note(found, lang()) if found else "",
         costs=unbroken(spoken.costs(found, lang())) if found else (),
     )
 

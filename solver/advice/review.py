@@ -25,9 +25,9 @@ from solver.advice.scene import Scene
 from solver.catalogue import message
 from solver.errors import RecordError, TooMuchWork
 from solver.game.cards import Kind
-from solver.odds.counting import count
+from solver.odds.counting import answers_with_points, count
 from solver.odds.posterior import Guess, Posterior
-from solver.odds.seats import Call
+from solver.odds.seats import Call, KindView
 from solver.record.schema import Record, Result
 from solver.record.view import View
 
@@ -77,7 +77,8 @@ class Guessed:
 class Review:
     """The round looked back on.
 
-    ``path`` probability of the true kind from my seat before the first turn and after the answers of every turn;
+    ``path`` probability of the true kind from my seat before the first turn and after the answers of every turn, in
+    the turns ``by_kind`` without the points of shown cards, for want of time;
     ``proven`` the first turn after whose answers it was proven to me (0: from the start; None: never), ``theirs`` the
     same for every player whose hand was laid open. ``guessed`` where the guess was mine. ``costs`` of my own turns,
     dearest first, only what cost at all. The time did not reach ``unknown`` players whose hands were laid open, and
@@ -86,6 +87,7 @@ class Review:
 
     truth: Kind
     path: tuple[float, ...]
+    by_kind: tuple[int, ...]
     proven: int | None
     theirs: Mapping[str, int | None]
     guessed: Guessed | None
@@ -101,26 +103,33 @@ class Review:
 
 
 LEAST = 0.05  # points; what cost less, or not for sure, is not worth a word
-# Up to which share of the time: the others' hands, my guess, my turns; and the calls of one turn.
-SHARES = {"theirs": 0.3, "guess": 0.6, "turns": 1.0}
+# Up to which share of the time: all points count in the path, the others' hands, my guess, my turns; and the calls of
+# one turn.
+SHARES = {"path": 0.3, "theirs": 0.5, "guess": 0.75, "turns": 1.0}
 CALLS = {"screen": 0.4, "exact": 1.0, "tells": 0.0, "answers": 0.0}
 
 
 def review(record: Record, seconds: float, progress: Progress = lambda share: None) -> Review | None:
     """Return a look back on a round whose result is recorded, in about so many seconds; None where no deal fits.
 
-    RecordError where there is no result. The path is exact, however long it takes; costs say themselves whether they
-    are. With less time fewer of my turns are looked at, the last first.
+    RecordError where there is no result. The path is exact for what is used of the record; costs say themselves whether
+    they are. With less time points of shown cards are left out of it, and fewer of my turns are looked at, the last
+    first.
     """
     if record.result is None:
         raise RecordError("result", "", message("advice.result_needed"))
     clock, truth = Clock(seconds, progress, SHARES), record.result.boss.kind
-    found = [count(View(after_answers(record, turn))) for turn in range(len(record.turns) + 1)]
-    known = [posterior for posterior in found if posterior]
-    if len(known) < len(found):
-        return None
-    path = tuple(posterior.p(truth) for posterior in known)
-    return Lookback(record, record.result, known, clock).review(truth, path)
+    known, by_kind, late = list[Posterior](), list[int](), clock.late("path")
+    for turn in range(len(record.turns) + 1):
+        view = View(after_answers(record, turn))
+        if late() and answers_with_points(view):
+            by_kind.append(turn)
+            view = KindView(view.record)
+        posterior = count(view)
+        if posterior is None:
+            return None
+        known.append(posterior)
+    return Lookback(record, record.result, known, tuple(by_kind), clock).review(truth)
 
 
 def after_answers(record: Record, turn: int) -> Record:
@@ -143,6 +152,7 @@ class Lookback:
     record: Record
     result: Result
     known: Sequence[Posterior]
+    by_kind: tuple[int, ...]
     clock: Clock
 
     @property
@@ -155,9 +165,9 @@ class Lookback:
         """The turns that I led."""
         return [turn for turn in range(1, len(self.record.turns) + 1) if self.record.leader(turn) == self.record.me]
 
-    def review(self, truth: Kind, path: tuple[float, ...]) -> Review:
+    def review(self, truth: Kind) -> Review:
         """Return all that can be told in the time."""
-        theirs = self.theirs(truth)
+        path, theirs = tuple(posterior.p(truth) for posterior in self.known), self.theirs(truth)
         guessed = self.guessed() if self.result.by == self.record.me else None
         costs, unseen = guess_costs(guessed) if guessed else [], list[int]()
         late = self.clock.late("turns")
@@ -173,7 +183,8 @@ class Lookback:
         costs = [cost for cost in costs if cost.points.mean >= max(LEAST, SURE * cost.points.error)]
         costs.sort(key=lambda cost: (-cost.points.mean, cost.turn))
         unknown = tuple(player for player in self.laid_open if player not in theirs)
-        return Review(truth, path, proven_at(path), theirs, guessed, tuple(costs), unknown, tuple(sorted(unseen)))
+        rest = (guessed, tuple(costs), unknown, tuple(sorted(unseen)))
+        return Review(truth, path, self.by_kind, proven_at(path), theirs, *rest)
 
     @property
     def laid_open(self) -> list[str]:

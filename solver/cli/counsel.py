@@ -46,11 +46,12 @@ def review(found: Review, lang: Lang) -> str:
         if turn
     ]
     start = folded(say("advice.review_path", lang, start=wording.percent(found.path[0])), lang, 0)
+    note = folded(spoken.path_note(found, lang), lang, 0) if found.by_kind else []
     proven = [line for text in spoken.proven(found, lang) for line in folded(text, lang, 0)]
     dear = [line for text in spoken.costs(found, lang) for line in folded(text, lang)]
     blocks = [
         [say("advice.review", lang, kind=found.truth), *proven],
-        [*start, *table(rows, right=[1])],
+        [*start, *table(rows, right=[1]), *note],
         [say("advice.costs", lang), *dear],
     ]
     return "\n\n".join("\n".join(block) for block in blocks)

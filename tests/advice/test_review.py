@@ -14,6 +14,7 @@ from solver.catalogue import LANGS, say
 from solver.cli import layout, main
 from solver.errors import RecordError
 from solver.odds.counting import count
+from solver.odds.seats import KindView
 from solver.play import Notes, Round, simulate
 from solver.record.schema import Record, Result
 from solver.record.view import View
@@ -146,6 +147,18 @@ def test_turns_that_the_time_did_not_reach_are_named():
     assert "1, 5, 9" in " ".join(spoken.costs(found, "en"))
 
 
+def test_without_time_the_path_leaves_out_points_and_says_so():
+    played = simulate(4, False, 5, 2)
+    result = Result(played.players[0], played.boss.kind, played.boss)
+    record = replace(played.record(1, Notes(answer_points=1.0)), result=result)
+    found = review(record, 0.0)
+    assert found is not None
+    counts = [count(KindView(after_answers(record, turn))) for turn in range(6)]
+    assert list(found.path) == [posterior.p(played.boss.kind) for posterior in counts if posterior]
+    assert found.by_kind
+    assert ", ".join(map(str, found.by_kind)) in spoken.path_note(found, "en")
+
+
 def test_since_when_it_was_proven_to_others_is_what_counts_from_their_seats_say():
     played = simulate(4, False, 11, 3, setup=small_setup(4, False, 3))
     record = over(played, 2, hands=True)
@@ -186,5 +199,5 @@ def test_the_command_prints_it_within_the_width_of_a_screen(lang):
 def test_for_programs_the_command_prints_one_object():
     text = over(simulate(4, False, 5, 1), 0).to_toml()
     data = json.loads(CliRunner().invoke(main, ["review", "-", "--budget", "0", "--json"], input=text).stdout)
-    assert set(data) == {"truth", "path", "proven", "theirs", "guessed", "costs", "unknown", "unseen"}
+    assert set(data) == {"truth", "path", "by_kind", "proven", "theirs", "guessed", "costs", "unknown", "unseen"}
     assert len(data["path"]) == 6
