@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from solver import Posterior, Record, RecordError
 from solver.game.cards import POINTS, Face, Kind, Meow
+from solver.logic.answers import meowed
 from solver.record.schema import Answer, Turn, Word
 from solver.record.view import View
 from webui.left import none_left
@@ -55,6 +56,7 @@ class TurnView:
     """One turn on the screen. ``phase`` is how far it has come: ``call``, ``answers`` or ``discard``."""
 
     number: int
+    me: str
     current: bool
     turn: Turn
     leader: str
@@ -81,6 +83,12 @@ class TurnView:
             return f"lead_{self.phase}" + ("_die" if self.phase == "call" and self.die else "")
         done = {"none": "", "matched": "_matched", "one": "_shown", "several": "_shown"}[self.duty]
         return f"follow_{self.phase}" + (done if self.phase == "answers" else "")
+
+    @property
+    def meowing(self) -> tuple[Meow, ...]:
+        """What the double that I show may meow; nothing where I show another card, or it is not known which."""
+        mine = self.lawful[0] if self.duty == "one" else self.turn.answers.get(self.me)
+        return meowed(self.turn.call or (), mine.kind) if isinstance(mine, Face) and mine.kind.is_double else ()
 
     @property
     def rest(self) -> bool:
@@ -114,6 +122,7 @@ def turn_view(record: Record, number: int, turn: Turn | None = None, *, current:
     lawful = my_lawful_answers(record, number, turn.call)
     return TurnView(
         number=number,
+        me=record.me,
         current=current,
         turn=turn,
         leader=leader,

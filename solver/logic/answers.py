@@ -204,6 +204,14 @@ def lawful_answers(view: View, call: Call, hand: Counter[Face]) -> tuple[Answer,
     return tuple(answer for answer in options if allowed(meaning, call, answer, held))
 
 
+def meowed(call: Call, kind: Kind) -> tuple[Meow, ...]:
+    """Return the meows that a card lawfully shown may meow: the first of ``call`` it voices; if none, each of its own.
+
+    Nothing called before that one can be in its hand (rules.md, "Which card must be shown").
+    """
+    return next(((meow,) for meow in call if kind.voices(meow)), kind.meows)
+
+
 def by_cell(view: View, hand: Counter[Face]) -> list[tuple[Face, int]]:
     """Return the cells of the cards in a hand, with how many there are."""
     held: dict[Face, int] = {}

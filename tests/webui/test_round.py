@@ -272,6 +272,26 @@ def test_what_i_must_answer_is_shown_and_noted(client, example):
     assert record_at(matched).turns[-1].answers == {"Ben": Word.MATCHED}
 
 
+def test_the_guide_says_which_meow_a_double_is_shown_for(client, expansion):
+    double = parse_face("nyaa/nyan")
+    hand = (double, *(parse_face("nii"),) * 5, *(parse_face("nyau"),) * 3)
+    dealt = replace(expansion.up_to(0), first_leader=expansion.others[0], hand=hand)
+    for call, answers, told in (
+        ((Meow.NYAN, Meow.NYAO), {}, "「ニャン」と鳴きます"),
+        ((Meow.NYAO, Meow.NYAA, Meow.NYAN), {}, "「ニャア」と鳴きます"),
+        ((Meow.NYAO,), {expansion.me: double}, "どちらかの鳴き声で鳴きます"),
+        ((Meow.NII, Meow.NYAO), {}, "その鳴き声で鳴きます"),
+    ):
+        record = replace(dealt, turns=(Turn(call=call, answers=answers),))
+        assert told in words(client.get(f"/table?lang=ja&r={record.to_line()}").text)
+
+
+def test_a_leader_is_not_asked_for_a_call_of_their_own_not_noticed(client, example):
+    for number in range(1, 5):
+        page = client.get(f"/table?t={number}&r={example.to_line()}").text
+        assert ('id="missed"' in page) == (example.leader(number) != example.me)
+
+
 def test_the_guide_follows_the_die_at_a_table_that_rolls_one(client, example):
     for record, steps in ((example, "1〜5回鳴きます"), (replace(example, die=True), "出た目の回数だけ鳴きます")):
         assert steps in words(client.get(f"/table?lang=ja&r={record.to_line()}").text)
