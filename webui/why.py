@@ -29,6 +29,7 @@ bp = Blueprint("why", __name__)
 MOST_CLAIMS = 20
 MOST_TEXT = 2000  # characters of claims in an address
 DEGREES = 3
+HAS_NONE = "none"  # a claim of its own in the form: exactly 0 cards, whatever number stands beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,8 @@ def composed(record: Record, fields: MultiDict[str, str]) -> str:
         return f"{moment}boss {fields.get('is', '=')} {fields.get('kind', '')}{sure}"
     player = record.players[place].replace("\\", "\\\\").replace('"', '\\"')
     compare, number = fields.get("compare", "="), fields.get("number", "")
+    if compare == HAS_NONE:
+        compare, number = "=", "0"
     return f'{moment}"{player}" {fields.get("kind", "")} {compare} {number}{sure}'
 
 

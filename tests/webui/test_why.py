@@ -171,6 +171,7 @@ def test_percentages_are_scored_by_brier(client, example):
         ({"kind": "nii", "is": "!="}, "boss != nii"),
         ({"kind": "nyao", "is": "=", "turn": "2", "sure": "60"}, "2: boss = nyao 60%"),
         ({"who": "0", "kind": "nii", "compare": ">=", "number": "1"}, "Aki nii >= 1"),
+        ({"who": "2", "kind": "nii", "compare": "none", "number": "1"}, "Chie nii = 0"),
         ({"who": "3", "kind": "nyaa", "compare": "<=", "number": "2", "turn": "0", "sure": "5"}, "0: Dai nyaa <= 2 5%"),
     ],
 )
