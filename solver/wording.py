@@ -3,6 +3,7 @@
 Nothing here is worked out: a posterior goes in, phrases come out. The sentences themselves are in the catalogue.
 """
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,8 @@ ENTRIES = {
     "reveal": message("results.reveal"),
 }
 
+LARGE, MYRIAD = 10**12, 10**4  # the first of a language's large units, and how much greater each next one is
+
 
 def percent(p: float) -> str:
     """Return a probability as ``62%``, ``4.2%``, ``99.6%``; ``100%`` only for 1.0 and ``0%`` only for 0.0."""
@@ -37,17 +40,22 @@ def percent(p: float) -> str:
 
 
 def signed(points: float) -> str:
-    """Return a change of points with its sign and one decimal: ``+1.2``, ``-0.4``, ``0.0``."""
-    text = f"{points:+.1f}"
-    return "0.0" if text in ("+0.0", "-0.0") else text
+    """Return a change of points with its sign and one decimal: ``+1.2``, ``−0.4``, ``0.0``."""
+    text = f"{points:+.1f}".replace("-", "−")
+    return "0.0" if text in ("+0.0", "−0.0") else text
 
 
-def number(count: int) -> str:
-    """Return a number of deals: digits in groups while exact, then ``4.12 × 10^21``."""
+def number(count: int, lang: Lang) -> str:
+    """Return a number of deals: digits in groups while exact, then ``4.12 × 10^21``; in Japanese ``約41垓``."""
     if count < EXACT_BELOW:
         return f"{count:,}"
     digits, exponent = f"{float(count):.2e}".split("e+")
-    return f"{digits} × 10^{int(exponent)}"
+    units, rounded = say("results.large_units", lang).split(), float(f"{float(count):.1e}")
+    place = bisect(range(len(units)), rounded, key=lambda unit: LARGE * MYRIAD**unit) - 1
+    if place < 0 or rounded >= LARGE * MYRIAD ** len(units):
+        return say("results.about", lang, number=f"{digits} × 10^{int(exponent)}")
+    of_unit = rounded / (LARGE * MYRIAD**place)
+    return say("results.about", lang, number=f"{of_unit:,.{1 if of_unit < 10 else 0}f}{units[place]}")
 
 
 def headline(posterior: Posterior, lang: Lang) -> str:
@@ -67,7 +75,7 @@ def viewpoint(record: Record, lang: Lang) -> str:
 
 def deals(posterior: Posterior, lang: Lang) -> str:
     """Return how many deals fit."""
-    return say("results.deals", lang, number=number(posterior.deals))
+    return say("results.deals", lang, number=number(posterior.deals, lang))
 
 
 def stakes(guess: Guess, lang: Lang) -> str:

@@ -59,7 +59,7 @@ def test_a_greater_probability_never_reads_as_a_smaller_one(one, other):
 
 
 @pytest.mark.parametrize(
-    ("points", "text"), [(1.24, "+1.2"), (-0.44, "-0.4"), (0.0, "0.0"), (-0.04, "0.0"), (0.04, "0.0"), (5, "+5.0")]
+    ("points", "text"), [(1.24, "+1.2"), (-0.44, "−0.4"), (0.0, "0.0"), (-0.04, "0.0"), (0.04, "0.0"), (5, "+5.0")]
 )
 def test_a_change_of_points_has_its_sign(points, text):
     assert wording.signed(points) == text
@@ -70,7 +70,24 @@ def test_a_change_of_points_has_its_sign(points, text):
     [(1, "1"), (41230, "41,230"), (2**53 - 1, "9,007,199,254,740,991"), (4_123 * 10**18, "4.12 × 10^21")],
 )
 def test_a_number_of_deals_is_whole_while_it_is_exact(count, text):
-    assert wording.number(count) == text
+    assert wording.number(count, "en") == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (1_700_890_920, "1,700,890,920"),
+        (2**53, "約9,000兆"),
+        (12_700 * 10**12, "約1.3京"),
+        (998 * 10**15, "約100京"),
+        (9_960 * 10**16, "約1.0垓"),
+        (4_123 * 10**18, "約41垓"),
+        (95 * 10**22, "約9,500垓"),
+        (87 * 10**28, "約8.70 × 10^29"),
+    ],
+)
+def test_a_great_number_of_deals_is_read_by_its_unit_in_japanese(count, text):
+    assert wording.number(count, "ja") == text
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +133,7 @@ def test_the_stakes_of_a_guess_are_all_told():
     guess = Guess(Kind.of(Meow.NYAO), 0.31, -0.42, 0.0004, 1.0)
     for lang in LANGS:
         told = wording.stakes(guess, lang)
-        assert all(part in told for part in (guess.kind.name_in(lang), "31%", "-0.4", "<0.1%", "100%"))
+        assert all(part in told for part in (guess.kind.name_in(lang), "31%", "−0.4", "<0.1%", "100%"))
 
 
 def test_answers_whose_points_were_left_unused_are_named(midgame):
