@@ -114,6 +114,6 @@ def moved(view: View, kind: Kind, move: Move, lang: Lang) -> str:
         least = "reasons.whence_exactly" if exact else "reasons.whence_least"
         most = "reasons.whence_most" if bound.number else "reasons.whence_none"
         key = least if bound.side is Side.LEAST else most
-        said.append(say(key, lang, number=bound.number, unseen=move.unseen, kind=kind))
+        said.append(say(key, lang, player=move.entry.player, number=bound.number, unseen=move.unseen, kind=kind))
     what = spaced([deed(view, move.entry, lang), *said], lang)
     return say("reasons.whence_move", lang, before=percent(move.before), after=percent(move.after), what=what)
