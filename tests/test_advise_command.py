@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from solver import spoken_advice as spoken
 from solver.advice.findings import Figure, Moment, Stand, Timing, Verdict
-from solver.catalogue import LANGS
+from solver.catalogue import LANGS, say
 from solver.cli import counsel, layout, main
 from solver.game.cards import BASE_KINDS
 from solver.odds.posterior import Guess
@@ -111,7 +111,11 @@ def test_the_recommendation_comes_with_the_numbers_compared():
 
 def test_too_close_to_call_is_said():
     assert "too close" in spoken.advised(timing(Verdict.CLOSE), "en")
-    assert spoken.advised(timing(Verdict.CLOSE, waiting=None), "ja")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_could_not_be_compared_is_not_called_close(lang):
+    assert spoken.advised(timing(Verdict.CLOSE, waiting=None), lang) == say("advice.unweighed", lang)
 
 
 def test_japanese_lines_are_broken_after_commas_only():

@@ -35,7 +35,7 @@ from solver.advice.findings import (
     Verdict,
 )
 from solver.advice.guess import best_guess
-from solver.advice.retold import as_scenes, my_cards, position, turn_now, under_way
+from solver.advice.retold import as_scenes, has_begun, moment_of, my_cards, position, under_way
 from solver.advice.rivals import rivals
 from solver.advice.scene import LENGTHS, Scene, answers
 from solver.advice.stakes import Stakes
@@ -48,7 +48,7 @@ from solver.odds.sampling import Sampler
 from solver.odds.seats import Call, KindView, Seats
 from solver.odds.telling import Outlook
 from solver.record.checks import DIE_SIDES
-from solver.record.schema import Choices, Record, Turn
+from solver.record.schema import Choices, Record
 from solver.record.view import View
 
 DEALS = 200
@@ -76,26 +76,27 @@ def advise(record: Record, seconds: float, progress: Progress = lambda share: No
     found = count(View(record))
     if found is None:
         return None
-    counting, scenes = clock.gone(), list[Scene]()
-    with suppress(TooMuchWork):
-        scenes = scenes_of(record, max(ENOUGH, min(DEALS, int(seconds * DEALS_A_SECOND))))
-    return Advising(record, found, moment, scenes, clock, counting).advice()
+    work = Advising(record, found, moment, clock, clock.gone())
+    work.draw(max(2 * ENOUGH, min(DEALS, int(seconds * DEALS_A_SECOND))))
+    return work.advice()
 
 
 @dataclass
 class Advising:
-    """The work on one record: its posterior, deals drawn (none where that is too much work), and the time there is.
+    """The work on one record: its posterior, deals drawn, and the time there is.
 
     ``counting`` the seconds that the count took; ``pace`` those of a deal in every stage where each look is a count
-    of its own. ``short`` gathers the parts that more time would fill.
+    of its own. ``scenes`` is empty where drawing takes too long, or is ``too_much`` work however long it may take.
+    ``short`` gathers the parts that more time would fill.
     """
 
     record: Record
     found: Posterior
     moment: Moment
-    scenes: Sequence[Scene]
     clock: Clock
     counting: float
+    scenes: Sequence[Scene] = ()
+    too_much: bool = False
     pace: Mapping[str, float] = field(default_factory=dict)
     short: list[Part] = field(default_factory=list)
 
@@ -107,8 +108,20 @@ class Advising:
     @property
     def others(self) -> list[int]:
         """The seats of the others with a card."""
-        hands = self.scenes[0].hands if self.scenes else ()
-        return [seat for seat, hand in enumerate(hands) if seat != self.me and hand]
+        view = View(self.record)
+        return [seat for seat, p in enumerate(self.record.players) if seat != self.me and view.hand_size(p)]
+
+    def draw(self, number: int) -> None:
+        """Draw so many deals, where there is time: it takes about as long as the count."""
+        try:
+            self.scenes = scenes_of(self.record, number) if self.clock.seconds > 2 * self.counting else ()
+        except TooMuchWork:
+            self.too_much = True
+
+    def lack(self, part: Part) -> None:
+        """Take note that a part was left out, unless more time would not fill it."""
+        if not self.too_much:
+            self.short.append(part)
 
     def advice(self) -> Advice:
         """Return all that can be told in the time."""
@@ -118,12 +131,13 @@ class Advising:
             calls = self.calls()
             known = self.rivals()
         except TooMuchWork:
-            self.scenes = []
+            self.scenes, self.too_much = (), True
         if self.moment is Moment.AFTER_CALL:
             put_away = self.discards()
         timing = self.timing(calls) if my_cards(self.record) else None
         seen = {rival.player for rival in known}
-        unseen = tuple(self.record.players[seat] for seat in self.others if self.record.players[seat] not in seen)
+        others = [self.record.players[seat] for seat in self.others]
+        unseen = tuple(player for player in others if player not in seen)
         by_kind = bool(answers_with_points(View(self.record)))
         return Advice(timing, calls, put_away, known, by_kind, tuple(self.short), unseen)
 
@@ -148,15 +162,13 @@ class Advising:
 
     def calls(self) -> Calls | None:
         """Return the calls of which enough is known, best first."""
-        if not self.scenes or self.moment is not Moment.BEFORE_CALL or self.found.boss[0].p == 1.0:
+        if self.moment is not Moment.BEFORE_CALL or self.found.boss[0].p == 1.0 or not my_cards(self.record):
             return None
-        if not self.scenes[0].hands[self.me]:
-            return None
-        work, fits = work_in(self.clock.seconds), self.fits("exact")
+        work, fits = work_in(self.clock.seconds), bool(self.scenes) and self.fits("exact")
         found = calls_of(self.record, self.scenes, self.me, self.clock, work) if fits else None
         best, equal = in_order(call for call in (found.best if found else ()) if call.enough())
         if found is None or not best:
-            self.short.append(Part.CALLS)
+            self.lack(Part.CALLS)
             return None
         return replace(found, best=tuple(best), equal=equal)
 
@@ -164,21 +176,20 @@ class Advising:
         """Return the rivals of whom enough is known."""
         if not self.others:
             return ()
-        late = self.clock.late("rivals")
-        fits = self.fits("rivals")
+        late, fits = self.clock.late("rivals"), bool(self.scenes) and self.fits("rivals")
         known = rivals(self.scenes, self.record.players, self.me, late) if fits else ()
         known = tuple(rival for rival in known if rival.enough())
         if len(known) < len(self.others):
-            self.short.append(Part.RIVALS)
+            self.lack(Part.RIVALS)
         return known
 
     def discards(self) -> Discards | None:
         """Return what my discards tell, if enough is known of it."""
-        if not self.scenes or not self.scenes[0].public.shared or not self.others:
+        if not self.others or (self.scenes and not self.scenes[0].public.shared):
             return None
-        found = discards_of(self.scenes, self.me, self.clock.late("discards"))
+        found = discards_of(self.scenes, self.me, self.clock.late("discards")) if self.scenes else None
         if found is None or not found.enough():
-            self.short.append(Part.DISCARDS)
+            self.lack(Part.DISCARDS)
             return None
         return found
 
@@ -187,10 +198,10 @@ class Advising:
         call, own_choices = calls.best[0].call if calls else None, self.record.choices
         own = self.future(self.scenes, call, "wait")
         stands = {own_choices.value: stand_of(self.record, self.found, self.moment, own)}
-        waiting = next(iter(stands.values())).waiting
-        if waiting is None and self.scenes and self.found.boss[0].p < 1.0:
-            self.short.append(Part.WAITING)
-        if (other := self.other_stand(call)) is not None:
+        waiting, decided = stands[own_choices.value].waiting, stands[own_choices.value].verdict is not Verdict.CLOSE
+        if waiting is None and self.found.boss[0].p < 1.0:
+            self.lack(Part.WAITING)
+        if (waiting or decided) and (other := self.other_stand(call)) is not None:
             stands[next(c.value for c in Choices if c is not own_choices)] = other
         seats = [seat for seat in range(len(self.record.players)) if seat != self.me]
         first = {self.record.players[seat]: own.before_me(seat) for seat in seats} if waiting else {}
@@ -222,19 +233,6 @@ class Advising:
             return Future(0.0)
         turn = under_way(self.record)
         return future_of(scenes, self.me, turn is not None and has_begun(turn), call, self.clock.late(stage))
-
-
-def moment_of(record: Record) -> Moment:
-    """Return where in a turn I am."""
-    turn = under_way(record)
-    if record.leader(turn_now(record)) != record.me:
-        return Moment.ELSEWHERE
-    return Moment.AFTER_CALL if turn and has_begun(turn) else Moment.BEFORE_CALL
-
-
-def has_begun(turn: Turn) -> bool:
-    """Return whether the call of a turn was made: it is noted, or an answer to it is."""
-    return bool(turn.call or turn.answers)
 
 
 def scenes_of(record: Record, number: int) -> list[Scene]:
@@ -366,7 +364,7 @@ def tells_of(
 
 def discards_of(scenes: Sequence[Scene], me: int, late: Late = never) -> Discards | None:
     """Return what my discards tell; None where nobody else holds a card, hands cannot be listed, or it is ``late``."""
-    some = scenes[: max(ENOUGH, len(scenes) // 2)]
+    some = scenes[: len(scenes) // 2]
     seats = [seat for seat in range(len(some[0].hands)) if seat != me and some[0].hands[seat]]
     if not seats or not some[0].public.shared or not some[0].hands[me]:
         return None

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from solver.advice.findings import Moment
 from solver.advice.scene import Scene
 from solver.advice.stakes import points_table, without
 from solver.game.cards import Face
@@ -97,3 +98,16 @@ def under_way(record: Record) -> Turn | None:
 def turn_now(record: Record) -> int:
     """Return the number of the turn that is under way or comes next."""
     return len(record.turns) + (0 if under_way(record) else 1)
+
+
+def moment_of(record: Record) -> Moment:
+    """Return where in a turn I am."""
+    turn = under_way(record)
+    if record.leader(turn_now(record)) != record.me:
+        return Moment.ELSEWHERE
+    return Moment.AFTER_CALL if turn and has_begun(turn) else Moment.BEFORE_CALL
+
+
+def has_begun(turn: Turn) -> bool:
+    """Return whether the call of a turn was made: it is noted, or an answer to it is."""
+    return bool(turn.call or turn.answers)

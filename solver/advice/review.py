@@ -13,14 +13,13 @@ from solver.advice.advising import (
     calls_of,
     future_of,
     measured_call,
-    moment_of,
     scenes_of,
     work_in,
 )
 from solver.advice.clock import Clock, Progress
 from solver.advice.findings import SURE, CallFound, Figure, Moment, plain
 from solver.advice.guess import best_guess, value_of
-from solver.advice.retold import turn_now
+from solver.advice.retold import moment_of, turn_now
 from solver.advice.scene import Scene
 from solver.catalogue import message
 from solver.errors import RecordError, TooMuchWork

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from solver.advice.advising import advise, moment_of
+from solver.advice.advising import advise
 from solver.advice.findings import Moment, Verdict
+from solver.advice.retold import moment_of
 from solver.play import Notes, simulate
 from solver.record.schema import Record, Turn, Word
 from tests.strategies import records, small_setup
