@@ -152,6 +152,7 @@ def test_a_round_that_is_over_is_continued_at_its_end_and_the_next_one_where_its
     page.locator("[data-continue] a").click()
     expect(page.locator("#outcome h2")).to_contain_text("正解")
     page.locator("#outcome .primary").click()
+    expect(page.locator("h1")).to_contain_text("新しいラウンド")
     page.goto("/?lang=ja")
     page.locator("[data-continue] a").click()
     expect(page.locator("h1")).to_contain_text("新しいラウンド")
