@@ -16,6 +16,7 @@ from solver.reasons.entries import Entry, card
 from solver.reasons.facts import BossFact, Compare, Fact, HandFact
 from solver.reasons.grounds import Ground, called_before
 from solver.reasons.proofs import Proof, Step
+from solver.reasons.shortfall import Cover, Shortfall, needs, shortfall
 from solver.record.schema import Word
 from solver.record.view import View
 
@@ -142,7 +143,7 @@ def why(view: View, step: Step, premises: Sequence[Bound], lang: Lang) -> Iterat
     if Ground.FIRST in step.grounds:
         yield first(view, entry, lang)
     if Ground.NOT_ALL in step.grounds:
-        yield say("reasons.why_not_all", lang)
+        yield say("reasons.why_not_all", lang, player=entry.player, needs=needed(needs(view, entry.turn), lang))
     if Ground.DUTY in step.grounds:
         yield say("reasons.why_duty", lang, card=entry.value, meow=voiced_first(view, entry))
     if Ground.ONE_VOICE in step.grounds or doubles_count(step, premises):
@@ -152,6 +153,16 @@ def why(view: View, step: Step, premises: Sequence[Bound], lang: Lang) -> Iterat
     if fewer and Ground.MATCHED in step.grounds:
         yield say("reasons.why_matched", lang)
         yield size(view, step.conclusions[0], lang)
+
+
+def needed(numbers: Mapping[Meow, int], lang: Lang) -> str:
+    """Return a list of so many cards of each meow."""
+    return joined([cards_of(meow, number, lang) for meow, number in numbers.items()], lang, "reasons.listed")
+
+
+def cards_of(meow: Meow, number: int, lang: Lang) -> str:
+    """Return so many cards of one meow."""
+    return say("reasons.need_one" if number == 1 else "reasons.need", lang, meow=meow, number=number)
 
 
 def first(view: View, entry: Entry, lang: Lang) -> str:
@@ -193,12 +204,22 @@ def discarded(entries: Sequence[Entry], lang: Lang) -> str:
     return say("reasons.discarded", lang, player=entries[0].player, parts=joined(parts, lang, "reasons.listed"))
 
 
-def unchanged(view: View, player: str, turn: int, sides: Iterable[Side], lang: Lang) -> str:
-    """Return why what a hand held in a turn is what it holds now, where no discard since counts; ``sides``: of what."""
-    if not any(name == player and number > turn for number, name, _ in view.discards):
-        return say("reasons.nothing_since", lang, player=player)
-    kept, said = {Side.LEAST: "reasons.no_loss", Side.MOST: "reasons.no_gain"}, set(sides)
-    return spaced([say(kept[side], lang, player=player) for side in Side if side in said], lang)
+def carry(
+    view: View, player: str, turn: int, lang: Lang, *, kept: bool = False, more: bool = False, loss: bool = False
+) -> Iterator[str]:
+    """Yield how a hand in a turn and the hand now hang together.
+
+    ``kept``: what is held now was held then; ``more``: there is no more now than then; ``loss``: no discard counts.
+    """
+    gone = [face for number, name, face in view.discards if name == player and number >= turn]
+    if not gone:
+        yield say("reasons.nothing_since", lang, player=player)
+        return
+    if loss:
+        yield say("reasons.no_loss", lang, player=player)
+    if kept or more:
+        key = "reasons.shrinks" if kept and more else "reasons.shrinks_kept" if kept else "reasons.shrinks_more"
+        yield say(key, lang, turn=turn)
 
 
 def concluded(view: View, bounds: Sequence[Bound], premises: Iterable[int], key: str, lang: Lang) -> str:
@@ -210,25 +231,57 @@ def concluded(view: View, bounds: Sequence[Bound], premises: Iterable[int], key:
 def carried(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
     """Yield what an answer says: of the hand at that moment where it has changed since, then of the hand now."""
     gone = Counter(view.cell(card(entry)) for entry in step.since)
+    own = [bound for bounds in known.values() for bound in bounds if bound.place == step.conclusions[0].place]
+    missed = shortfall(view, step, known)
+    if missed and missed.covers:
+        yield from short(view, step, missed, known, lang)
+        return
     if gone and all(gone.keys() <= bound.cells for bound in step.conclusions):
         then = [replace(bound, number=bound.number + gone.total()) for bound in step.conclusions]
         facts = say("reasons.at_that_time", lang, fact=statements(view, then, lang, held=True))
         key, steps = "reasons.with_steps" if known else "reasons.so", [f"({number})" for number in known]
+        if any(bound.side is Side.LEAST for bound in own):
+            yield from carry(view, step.answers[0].player, step.answers[0].turn, lang, kept=True)
         yield say(key, lang, steps=steps, facts=facts)
         yield discarded(step.since, lang)
         yield concluded(view, step.conclusions, (), "reasons.so", lang)
         return
-    yield between(view, step, (bound.side for bound in step.conclusions), lang)
+    yield from between(view, step, own, step.conclusions, lang)
     yield concluded(view, step.conclusions, known, "reasons.with_steps", lang)
 
 
-def between(view: View, step: Step, sides: Iterable[Side], lang: Lang) -> str:
-    """Return what the hand at the moment of an answer held beside what it holds now, as far as that counts."""
-    entry = step.answers[0]
-    if not step.since:
-        return unchanged(view, entry.player, entry.turn, sides, lang)
-    parts = [say("reasons.held_part", lang, card=one.value, turn=one.turn) for one in step.since]
-    return say("reasons.held_then", lang, player=entry.player, parts=joined(parts, lang))
+def short(view: View, step: Step, missed: Shortfall, known: Known, lang: Lang) -> Iterator[str]:
+    """Yield which cards a hand had of those a call needs, so of which it was short, and what that says of it now."""
+    entry, cited = step.answers[0], {number for cover in missed.covers for number in cover.steps}
+    loss = any(bound.side is Side.LEAST for bound in step.conclusions)
+    yield from carry(view, entry.player, entry.turn, lang, kept=bool(cited), more=not missed.gone, loss=loss)
+    covers = joined([covered(cover, lang) for cover in missed.covers], lang, "reasons.listed")
+    key = "reasons.short" if missed.most else "reasons.missing"
+    yield say(key, lang, player=entry.player, covers=covers, meow=missed.meow, number=missed.most)
+    if missed.gone:
+        yield discarded(missed.gone, lang)
+    yield concluded(view, step.conclusions, (n for n in known if n not in cited), "reasons.with_steps", lang)
+
+
+def covered(cover: Cover, lang: Lang) -> str:
+    """Return so many cards of a meow, and how it is known that they were there."""
+    whence = [say("reasons.cover_shown", lang)] if cover.shown else []
+    whence += [f"({step})" if cover.discards else str(step) for step in cover.steps]
+    whence += [say("reasons.cover_discarded", lang, card=one.value, turn=one.turn) for one in cover.discards]
+    return say("reasons.share", lang, share=cards_of(cover.meow, cover.number, lang), steps=joined(whence, lang))
+
+
+def between(
+    view: View, step: Step, premises: Iterable[Bound], conclusions: Iterable[Bound], lang: Lang
+) -> Iterator[str]:
+    """Yield how what is known of a hand now says something of it when it answered, and that something of it now."""
+    entry, now, new = step.answers[0], {bound.side for bound in premises}, {bound.side for bound in conclusions}
+    if step.since:
+        parts = [say("reasons.held_part", lang, card=one.value, turn=one.turn) for one in step.since]
+        yield say("reasons.held_then", lang, player=entry.player, parts=joined(parts, lang))
+    loss = not step.since and (Side.LEAST in new or Side.MOST in now)
+    kept, more = Side.LEAST in now, Side.MOST in new
+    yield from carry(view, entry.player, entry.turn, lang, kept=kept, more=more, loss=loss)
 
 
 def refuted(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
@@ -239,7 +292,7 @@ def refuted(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
     own = [number for number, bounds in known.items() if bounds[0].place == place]
     bounds = [bound for number in own for bound in known[number]]
     if step.answers:
-        yield between(view, step, (bound.side.other for bound in bounds), lang)
+        yield from between(view, step, bounds, (), lang)
     else:
         yield size(view, bounds[0], lang)
     facts = statements(view, step.conclusions, lang)
@@ -376,18 +429,18 @@ def proof(view: View, shown: Proof, lang: Lang) -> list[str]:
     if not shown.steps:
         lines.append(say("reasons.any_hand", lang))
     if isinstance(shown.fact, HandFact) and shown.fact.turn is not None:
-        lines.append(spaced([then(view, shown, shown.fact, lang), earlier(view, shown.fact, lang)], lang))
+        lines.append(spaced([*then(view, shown, shown.fact, lang), earlier(view, shown.fact, lang)], lang))
     return lines
 
 
-def then(view: View, shown: Proof, about: HandFact, lang: Lang) -> str:
-    """Return what lies between the hand now and the hand of an earlier turn, which a fact is about."""
+def then(view: View, shown: Proof, about: HandFact, lang: Lang) -> Iterator[str]:
+    """Yield what lies between the hand now and the hand of an earlier turn, which a fact is about."""
     if shown.discards:
-        return discarded(shown.discards, lang)
+        yield discarded(shown.discards, lang)
+        return
     assert about.turn is not None
-    # Backwards it is the other way round: "at least" now is "at least" then, as no card is gained.
-    sides = {Compare.AT_LEAST: [Side.MOST], Compare.AT_MOST: [Side.LEAST], Compare.EXACTLY: list(Side)}[about.compare]
-    return unchanged(view, about.player, about.turn - 1, sides, lang)
+    kept, loss = about.compare is not Compare.AT_MOST, about.compare is not Compare.AT_LEAST
+    yield from carry(view, about.player, about.turn, lang, kept=kept, loss=loss)
 
 
 def earlier(view: View, about: HandFact, lang: Lang) -> str:
