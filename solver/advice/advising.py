@@ -60,6 +60,7 @@ DRAWING_BUDGET = 100_000_000
 LEADING = 5  # calls of which it is worked out what they tell the others
 REFINED = 15  # calls worked out exactly after screening
 MARGIN = 1.1  # on the time of a deal, as the next may take longer
+SLOWER_AT_FIRST = 3  # times as long as the next ones the first look may take
 COUNTED_DEALS = 30  # looked at where each look is a count of its own, so that every part has its turn
 WORK_A_SECOND = 40_000_000  # pairs of rows for one call, in a budget of a second
 
@@ -147,8 +148,12 @@ class Advising:
             return
         self.clock.shares, self.scenes = COUNTED, self.scenes[:COUNTED_DEALS]
         scene, call = self.scenes[0], (Meow.NYAA,) * 3
-        scene.odds(self.me)  # what is worked out once for all looks
         start = self.clock.gone()
+        scene.odds(self.me)  # what is worked out once for all looks is in it
+        first, start = self.clock.gone() - start, self.clock.gone()
+        if ENOUGH * first > SLOWER_AT_FIRST * self.clock.left("wait"):
+            self.pace = dict.fromkeys(COUNTED, first)
+            return
         for seat in self.others:
             scene.odds(seat)
         theirs = self.clock.gone() - start

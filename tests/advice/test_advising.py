@@ -28,7 +28,7 @@ def after_call(record: Record) -> Record:
 
 def test_before_my_call_it_says_what_to_call_and_to_call_first():
     record = led(4, False, 5, 1)
-    advice = advise(record, 1.0)
+    advice = advise(record, 5.0)
     assert advice is not None
     assert advice.timing is not None
     assert advice.timing.moment is Moment.BEFORE_CALL
@@ -48,7 +48,7 @@ def test_before_my_call_it_says_what_to_call_and_to_call_first():
 def test_after_my_call_it_says_what_to_put_away_and_compares_guessing_with_waiting():
     played = simulate(4, False, 7, 3)
     record = after_call(played.record(played.leader(7), Notes(answer_points=0)))
-    advice = advise(record, 1.0)
+    advice = advise(record, 5.0)
     assert advice is not None
     assert advice.timing is not None
     assert advice.timing.moment is Moment.AFTER_CALL

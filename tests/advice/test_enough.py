@@ -92,7 +92,7 @@ def test_without_time_the_command_says_what_is_left_out_and_how_to_have_it(lang)
 
 def test_with_enough_behind_everything_no_more_time_is_offered():
     record = led(4, False, 8, 3)
-    advice = advise(record, 20.0)
+    advice = advise(record, 8.0)
     assert advice is not None
     assert advice.short == ()
     assert advice.unseen == ()
