@@ -13,7 +13,7 @@ from solver.reasons.repairs import Change, LenientRepair, Mending, Repair
 from solver.reasons.since import discards_of
 from solver.record.schema import Answer, Record, Word
 from solver.record.view import View
-from solver.spoken_proofs import joined, spaced
+from solver.spoken_facts import joined, spaced
 from solver.wording import spoken
 
 

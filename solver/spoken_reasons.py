@@ -15,7 +15,8 @@ from solver.reasons.grounds import Ground
 from solver.reasons.hints import Hint
 from solver.reasons.whence import Move, Whence
 from solver.record.view import View
-from solver.spoken_proofs import deed, fact, joined, proof, spaced, statements, step_sentences
+from solver.spoken_facts import fact, joined, spaced, statements
+from solver.spoken_proofs import deed, proof, step_sentences
 from solver.wording import percent
 
 REASONING = {

@@ -26,6 +26,7 @@ ROOMS = (
     "solver",
     "solver.wording",
     "solver.spoken_advice",
+    "solver.spoken_facts",
     "solver.spoken_proofs",
     "solver.spoken_reasons",
     "solver.spoken_conflicts",

@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from solver import BosscatError, Record, RecordError, spoken_proofs
+from solver import BosscatError, Record, RecordError, spoken_facts, spoken_proofs
 from solver import spoken_reasons as spoken
 from solver.catalogue import message
 from solver.game.cards import Face, Kind
@@ -75,7 +75,7 @@ def why() -> ResponseReturnValue:
         "why.html",
         record,
         back=link("pages.answer", r=whole.to_line(), **then, hand=hand, _anchor=anchor),
-        fact=spoken_proofs.fact(View(record), fact, lang()),
+        fact=spoken_facts.fact(View(record), fact, lang()),
         shown=None if isinstance(found, BosscatError) else shown(record, found),
         refusal=found if isinstance(found, BosscatError) else None,
         kind=kind,
@@ -106,7 +106,7 @@ def shown(record: Record, found: Explanation) -> Shown:
     view = View(record)
     proof = tuple(spoken_proofs.proof(view, found.proof, lang())) if found.proof else ()
     example = tuple(hands_of(record, found.example)) if found.example else ()
-    return Shown(spoken_proofs.fact(view, found.fact, lang()), found.verdict.value, found.p, proof, example)
+    return Shown(spoken_facts.fact(view, found.fact, lang()), found.verdict.value, found.p, proof, example)
 
 
 def hands_of(record: Record, deal: Deal) -> Iterator[tuple[str, tuple[tuple[Kind, int], ...]]]:
@@ -213,7 +213,7 @@ def marks(record: Record, claims: Sequence[Claim], found: Sequence[Checked | Bos
         without = "\n".join(str(other) for number, other in enumerate(claims) if number != place)
         yield Marked(
             claim=claim,
-            fact=spoken_proofs.fact(View(then), claim.fact, lang()),
+            fact=spoken_facts.fact(View(then), claim.fact, lang()),
             shown=shown(then, one.explanation) if isinstance(one, Checked) else None,
             score=one.score if isinstance(one, Checked) else None,
             refusal=None if isinstance(one, Checked) else one,
