@@ -287,7 +287,7 @@ def unseen(view: View, cells: frozenset[Face], lang: Lang) -> str:
     face_up, mine = (sum(view.cell(face) in cells for face in faces) for faces in (record.face_up, record.hand))
     gone = [d for d in view.discards if d[1] != record.me and view.cell(d[2]) in cells]
     seen = [say("reasons.seen_face_up", lang, number=face_up)] if face_up else []
-    seen += [say("reasons.seen_mine", lang, number=mine)] if mine else []
+    seen += [my_share(view, cells, mine, lang)] if mine else []
     if gone:
         who = [say("reasons.by_in_turn", lang, player=player, turn=turn) for turn, player, _ in gone]
         seen.append(say("reasons.seen_discarded", lang, number=len(gone), who=who))
@@ -296,6 +296,13 @@ def unseen(view: View, cells: frozenset[Face], lang: Lang) -> str:
     number = total - face_up - mine - len(gone)
     key = "reasons.deck" if number else "reasons.deck_none"
     return say(key, lang, cards=cards, total=total, seen=seen, unseen=number)
+
+
+def my_share(view: View, cells: frozenset[Face], number: int, lang: Lang) -> str:
+    """Return how many cards of a set of cells were dealt to me, and how many of them I have discarded."""
+    kept = sum(held for face, held in view.my_hand(view.now).items() if view.cell(face) in cells)
+    key = "reasons.seen_mine" if kept == number else "reasons.seen_mine_gone"
+    return say(key, lang, number=number, gone=number - kept)
 
 
 def left(view: View, step: Step, refs: Mapping[Place, Sequence[int]], lang: Lang) -> str:

@@ -23,6 +23,22 @@ def test_a_proof_reads_as_a_person_would_write_it(case, lang):
     assert spoken.explanation(View(record), explain(record, case["fact"]), lang) == case[lang]
 
 
+# A simulated round, in which one of my four nii is discarded by now.
+MINE_DISCARDED = (
+    "b1.Aki~Ben~Chie~Dai~Eri~Fumi~Lg4.123456_5_3~5Xo.a3a4n2n2u2u4_a2a3n2n5i1i2i3i5~3Tc.iooou_ooiim_n4~Ppk.o_mmmn2m_u2"
+    "~BLs.inuoi_nnnii_i3~zuo.inn_nnnim_o2~1e0.ui_uuiim_o3~GPQ.G7-Xww"
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "4 dealt to you (1 since discarded)"), ("ja", "あなたに配られた4枚（うち1枚は捨て札）")],
+)
+def test_cards_of_mine_are_counted_as_dealt_where_some_are_discarded(lang, said):
+    record = Record.from_line(MINE_DISCARDED)
+    assert said in "".join(spoken.explanation(View(record), explain(record, "Dai nii = 1"), lang))
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_an_open_fact_is_told_with_everyones_hand_in_a_deal_against_it(lang):
     record = simulate(5, True, 3, 5).record(0, Notes(points=0.0, answer_points=0.0))
