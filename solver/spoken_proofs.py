@@ -22,6 +22,8 @@ from solver.spoken_facts import Cards, fact, joined, spaced, statements
 
 Known = Mapping[int, Sequence[Bound]]
 
+MOST_NAMED = 2  # discards that are named, though they do not count
+
 
 def called(view: View, turn: int, lang: Lang) -> str:
     """Return the call of a turn, its meows one after the other; empty where it was not noticed."""
@@ -113,10 +115,14 @@ def carry(
     """Yield how a hand in a turn and the hand now hang together.
 
     ``kept``: what is held now was held then; ``more``: there is no more now than then; ``loss``: no discard counts.
+    Which cards were discarded, where they are few, says all of that.
     """
     gone = [face for number, name, face in view.discards if name == player and number >= turn]
     if not gone:
         yield say("reasons.nothing_since", lang, player=player)
+        return
+    if loss and len(gone) <= MOST_NAMED:
+        yield say("reasons.only_since", lang, player=player, cards=joined(gone, lang))
         return
     if loss:
         yield say("reasons.no_loss", lang, player=player)

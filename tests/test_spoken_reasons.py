@@ -23,20 +23,27 @@ def test_a_proof_reads_as_a_person_would_write_it(case, lang):
     assert spoken.explanation(View(record), explain(record, case["fact"]), lang) == case[lang]
 
 
-# A simulated round, in which one of my four nii is discarded by now.
-MINE_DISCARDED = (
+# Simulated rounds in which a reader of proofs missed something.
+BASE = (
     "b1.Aki~Ben~Chie~Dai~Eri~Fumi~Lg4.123456_5_3~5Xo.a3a4n2n2u2u4_a2a3n2n5i1i2i3i5~3Tc.iooou_ooiim_n4~Ppk.o_mmmn2m_u2"
     "~BLs.inuoi_nnnii_i3~zuo.inn_nnnim_o2~1e0.ui_uuiim_o3~GPQ.G7-Xww"
 )
-
-
-@pytest.mark.parametrize(
-    ("lang", "said"),
-    [("en", "4 dealt to you (1 since discarded)"), ("ja", "あなたに配られた4枚（うち1枚は捨て札）")],
+DOUBLES = (
+    "b1.Aki~Ben~Chie~Dai~Eri~Fumi~Gen~j7A.1234567_2_4_e~-8I.a2n3n3u2u3AnAiOi_a3n3o1o2o3o3u2No~o60.aiai_Aoaa5aim_a2"
+    "~7X8.aii_Aoa3a3a1im_a2~OEg.iaouo_ma3iaim_i3~df8.iaua_mamaii_a2~bDk.ni_Nomammm_n3~hIw.CeFnMA"
 )
-def test_cards_of_mine_are_counted_as_dealt_where_some_are_discarded(lang, said):
-    record = Record.from_line(MINE_DISCARDED)
-    assert said in "".join(spoken.explanation(View(record), explain(record, "Dai nii = 1"), lang))
+TOLD = [
+    (BASE, "Dai nii = 1", "en", "4 dealt to you (1 since discarded)"),
+    (BASE, "Dai nii = 1", "ja", "あなたに配られた4枚（うち1枚は捨て札）"),
+    (DOUBLES, "Gen nyao >= 1", "en", "Since then Gen has discarded only nyaa2."),
+    (DOUBLES, "Gen nyao >= 1", "ja", "その後Genさんが捨てたのはニャア2だけです。"),
+]
+
+
+@pytest.mark.parametrize(("line", "fact", "lang", "said"), TOLD)
+def test_a_proof_leaves_nothing_to_its_reader(line, fact, lang, said):
+    record = Record.from_line(line)
+    assert said in "".join(spoken.explanation(View(record), explain(record, fact), lang))
 
 
 @pytest.mark.parametrize("lang", LANGS)
