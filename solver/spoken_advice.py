@@ -145,8 +145,13 @@ def calls_notes(found: Calls, lang: Lang) -> list[str]:
 def rivals_lacking(found: Advice, lang: Lang) -> str:
     """Return of whom nothing is told, and whether more time would help; empty where all are told of."""
     if Part.RIVALS in found.short:
-        return say("advice.rivals_short", lang, players=found.unseen)
+        return no_time_for(found.unseen, lang)
     return "" if found.rivals else say("advice.rivals_missing", lang)
+
+
+def no_time_for(players: Sequence[str], lang: Lang) -> str:
+    """Return of which players the time did not allow to tell."""
+    return say("advice.rivals_short", lang, players=[message("advice.named", player=player) for player in players])
 
 
 def lacking(found: Advice, part: Part, lang: Lang) -> str:
@@ -209,7 +214,7 @@ def proven(found: Review, lang: Lang) -> list[str]:
     for player, turn in found.theirs.items():
         key = "advice.theirs_never" if turn is None else "advice.theirs_turn"
         lines.append(say(key, lang, player=player, turn=turn))
-    return [*lines, say("advice.rivals_short", lang, players=found.unknown)] if found.unknown else lines
+    return [*lines, no_time_for(found.unknown, lang)] if found.unknown else lines
 
 
 def guessed(found: Guessed, lang: Lang) -> list[str]:
