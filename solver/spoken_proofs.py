@@ -36,7 +36,8 @@ def deed(view: View, entry: Entry, lang: Lang) -> str:
     if not call:
         key = "reasons.showed_unheard"
     elif isinstance(entry.value, Word):
-        key = "reasons.matched" if entry.value is Word.MATCHED else "reasons.showed_some"
+        matched = "reasons.matched" if " " in call else "reasons.matched_one"
+        key = matched if entry.value is Word.MATCHED else "reasons.showed_some"
     else:
         key = "reasons.showed"
     return say(key, lang, turn=entry.turn, player=entry.player, card=entry.value, call=call)
@@ -271,7 +272,7 @@ def counted(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
         if step.summands:
             yield left(view, step, refs, lang)
         sides = [bound.side for bound in step.conclusions if bound.place == Boss()]
-        if sides:
+        if sides and not (step.summands and none_for_boss(view, step)):
             yield say("reasons.boss_unseen" if sides[0] is Side.MOST else "reasons.all_places", lang)
     said = {number for numbers in refs.values() for number in numbers}
     yield concluded(view, step.conclusions, (n for n in known if n not in said), "reasons.with_steps", lang)
@@ -313,14 +314,26 @@ def my_share(view: View, cells: frozenset[Face], number: int, lang: Lang) -> str
 
 def left(view: View, step: Step, refs: Mapping[Place, Sequence[int]], lang: Lang) -> str:
     """Return what the other places hold of the cards that are counted, with the steps that say so, and what is left."""
-    about = step.conclusions[0]
-    number = sum(view.unseen[cell] for cell in about.cells) - sum(bound.number for bound in step.summands)
-    shares = []
+    about, number, shares = step.conclusions[0], over(view, step), []
     for bound in step.summands:
-        told = share(view, bound, known=bool(refs[bound.place]), lang=lang)
-        shares.append(say("reasons.share", lang, share=told, steps=refs[bound.place]) if refs[bound.place] else told)
+        part = share(view, bound, known=bool(refs[bound.place]), lang=lang)
+        shares.append(say("reasons.share", lang, share=part, steps=refs[bound.place]) if refs[bound.place] else part)
+    told = joined(shares, lang, "reasons.listed")
+    if none_for_boss(view, step):
+        return say("reasons.left_no_boss", lang, shares=told)
     key = "reasons.left_least" if about.side is Side.LEAST else "reasons.left_most" if number else "reasons.left_none"
-    return say(key, lang, shares=joined(shares, lang, "reasons.listed"), number=number)
+    return say(key, lang, shares=told, number=number)
+
+
+def over(view: View, step: Step) -> int:
+    """Return how many of the cards that are counted are left beside what other places hold of them."""
+    return sum(view.unseen[cell] for cell in step.conclusions[0].cells) - sum(b.number for b in step.summands)
+
+
+def none_for_boss(view: View, step: Step) -> bool:
+    """Return whether a count is about the boss cat alone, and leaves no card for it."""
+    about = step.conclusions
+    return about[0].side is Side.MOST and places(about) == {Boss()} and not over(view, step)
 
 
 def share(view: View, bound: Bound, *, known: bool, lang: Lang) -> str:
