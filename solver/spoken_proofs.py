@@ -234,7 +234,7 @@ def step_sentences(view: View, step: Step, known: Known, lang: Lang) -> Iterator
     else:
         about = step.conclusions[0]
         if one_of_each(about, own):
-            yield say("reasons.doubles", lang)
+            yield doubles(view, about, known, lang)
         elif step.by_size:
             yield size(view, about, lang)
         yield concluded(view, step.conclusions, known, "reasons.from_steps", lang)
@@ -244,10 +244,31 @@ def one_of_each(about: Bound, premises: Sequence[Bound]) -> bool:
     """Return whether a bound rests on there being one card of every double: so many of them, or the rest of more."""
     if about.side is Side.MOST:
         return not premises and all(cell.kind.is_double for cell in about.cells) and about.number == len(about.cells)
-    held = frozenset[Face]().union(*(bound.cells for bound in premises if bound.side is Side.LEAST))
-    missing = frozenset[Face]().union(*(bound.cells for bound in premises if not bound.number))
-    rest = held - missing - about.cells
+    rest = held(premises) - missing(premises) - about.cells
     return bool(rest) and all(cell.kind.is_double for cell in rest)
+
+
+def held(premises: Iterable[Bound]) -> frozenset[Face]:
+    """Return the cells of which bounds say that some are there."""
+    return frozenset[Face]().union(*(bound.cells for bound in premises if bound.side is Side.LEAST))
+
+
+def missing(premises: Iterable[Bound]) -> frozenset[Face]:
+    """Return the cells of which bounds say that none is there."""
+    return frozenset[Face]().union(*(bound.cells for bound in premises if not bound.number))
+
+
+def doubles(view: View, about: Bound, known: Known, lang: Lang) -> str:
+    """Return that there is one card of every double; which are left, where others are known to be elsewhere."""
+    own = {number: [b for b in bounds if b.place == about.place] for number, bounds in known.items()}
+    premises = [bound for bounds in own.values() for bound in bounds]
+    some, none = held(premises), missing(premises)
+    if not some & none or any(cell.kind.is_double for cell in about.cells):
+        return say("reasons.doubles", lang)
+    cards = Cards(view, some - none - about.cells)
+    key = "reasons.left_double" if len(cards.parts) == 1 else "reasons.left_doubles"
+    steps = joined([f"({number})" for number, bounds in own.items() if held(bounds)], lang)
+    return say(key, lang, steps=steps, cards=cards.say(lang))
 
 
 def size(view: View, about: Bound, lang: Lang) -> str:
@@ -307,7 +328,7 @@ def unseen(view: View, cells: frozenset[Face], lang: Lang) -> str:
 
 def my_share(view: View, cells: frozenset[Face], number: int, lang: Lang) -> str:
     """Return how many cards of a set of cells were dealt to me, and how many of them I have discarded."""
-    kept = sum(held for face, held in view.my_hand(view.now).items() if view.cell(face) in cells)
+    kept = sum(n for face, n in view.my_hand(view.now).items() if view.cell(face) in cells)
     key = "reasons.seen_mine" if kept == number else "reasons.seen_mine_gone"
     return say(key, lang, number=number, gone=number - kept)
 
