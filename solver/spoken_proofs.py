@@ -142,6 +142,11 @@ def carried(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
     """Yield what an answer says: of the hand at that moment where it has changed since, then of the hand now."""
     gone = Counter(view.cell(card(entry)) for entry in step.since)
     own = [bound for bounds in known.values() for bound in bounds if bound.place == step.conclusions[0].place]
+    if shows_double(view, step):
+        exact, entry = len(step.conclusions) > 1, step.answers[0]
+        yield say("reasons.kept_only" if exact else "reasons.kept", lang, player=entry.player, card=entry.value)
+        yield concluded(view, step.conclusions, known, "reasons.with_steps", lang)
+        return
     missed = shortfall(view, step, known)
     if missed and missed.covers:
         yield from short(view, step, missed, known, lang)
@@ -158,6 +163,14 @@ def carried(view: View, step: Step, known: Known, lang: Lang) -> Iterator[str]:
         return
     yield from between(view, step, own, step.conclusions, lang)
     yield concluded(view, step.conclusions, known, "reasons.with_steps", lang)
+
+
+def shows_double(view: View, step: Step) -> bool:
+    """Return whether a step rests on a double having been shown, and says that it is still there."""
+    shown = step.answers[0].value
+    if step.grounds != (Ground.HELD,) or not isinstance(shown, Face) or not shown.kind.is_double:
+        return False
+    return all(bound.cells == view.cells_of(shown.kind) for bound in step.conclusions)
 
 
 def short(view: View, step: Step, missed: Shortfall, known: Known, lang: Lang) -> Iterator[str]:

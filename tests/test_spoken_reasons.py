@@ -37,6 +37,8 @@ TOLD = [
     (BASE, "Dai nii = 1", "ja", "あなたに配られた4枚（うち1枚は捨て札）"),
     (DOUBLES, "Gen nyao >= 1", "en", "Since then Gen has discarded only nyaa2."),
     (DOUBLES, "Gen nyao >= 1", "ja", "その後Genさんが捨てたのはニャア2だけです。"),
+    (DOUBLES, "Aki nyaa/nyao = 1", "en", "There is just one nyaa/nyao, and Aki has not discarded it since."),
+    (DOUBLES, "Aki nyaa/nyao = 1", "ja", "ニャア／ニャオは1枚だけで、その後Akiさんは捨てていません。"),
     (DOUBLES, "Gen nyao >= 1", "en", "Of the doubles in (1) only nyao/nyau is left, just one card."),
     (DOUBLES, "Gen nyao >= 1", "ja", "(1)の2種類鳴けるカードのうち、残るのはニャオ／ニャウの1枚だけです。"),
 ]

@@ -126,7 +126,7 @@ class Prover:
             for goal in goals:
                 steps += moved(self.steps(deduce([goal]), [goal], names, parts), len(steps))
         wanted = [replace(goal, cells=spread(goal.cells, names)) for goal in goals]
-        return (*steps, *closing(steps, wanted))
+        return told_at_once(steps, wanted) or (*steps, *closing(steps, wanted))
 
     def from_sight(self, fact: Fact, answers: Sequence[Observation]) -> tuple[Step, ...]:
         """Return the steps by which a fact follows, the first that nobody holds a double in sight.
@@ -318,6 +318,15 @@ def closing(steps: Sequence[Step], goals: Sequence[Bound]) -> Iterator[Step]:
     reached = {found.index(True) for found in said}
     if len(reached) > 1:
         yield Step(tuple(goals), Rule.SIZE, tuple(sorted(reached)))
+
+
+def told_at_once(steps: Sequence[Step], goals: Sequence[Bound]) -> tuple[Step, ...]:
+    """Return the one step that shows a double to be in a hand, just once as there is one of each; else nothing."""
+    if len(goals) == len(steps) == 2:
+        shown, alone = steps
+        if shown.grounds == (Ground.HELD,) and alone == Step((goals[1],), Rule.SIZE, ()):
+            return (replace(shown, conclusions=tuple(goals)),)
+    return ()
 
 
 def used(deduction: Deduction, derived: Derived, premises: Sequence[Bound], parts: Parts) -> list[Ground]:
