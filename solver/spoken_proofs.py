@@ -49,7 +49,9 @@ def why(view: View, step: Step, premises: Sequence[Bound], lang: Lang) -> Iterat
     if Ground.FIRST in step.grounds:
         yield first(view, entry, lang)
     if Ground.NOT_ALL in step.grounds:
-        yield say("reasons.why_not_all", lang, player=entry.player, needs=needed(needs(view, entry.turn), lang))
+        call = needs(view, entry.turn)
+        key = "reasons.why_not_all" if call.total() > 1 else "reasons.why_not_one"
+        yield say(key, lang, player=entry.player, needs=needed(call, lang))
     if Ground.DUTY in step.grounds:
         yield say("reasons.why_duty", lang, card=entry.value, meow=voiced_first(view, entry))
     if Ground.ONE_VOICE in step.grounds or doubles_count(step, premises):

@@ -32,7 +32,18 @@ DOUBLES = (
     "b1.Aki~Ben~Chie~Dai~Eri~Fumi~Gen~j7A.1234567_2_4_e~-8I.a2n3n3u2u3AnAiOi_a3n3o1o2o3o3u2No~o60.aiai_Aoaa5aim_a2"
     "~7X8.aii_Aoa3a3a1im_a2~OEg.iaouo_ma3iaim_i3~df8.iaua_mamaii_a2~bDk.ni_Nomammm_n3~hIw.CeFnMA"
 )
+SHORT = "b1.Aki~Ben~Chie~Dai~Eri~Fumi~Gen~j7A.1234567_1_2~x9w.annou_annnooi~0aU.oi_miommo_n~rYo.non_mononm_u~viw.nQofYA"
+ALONE = "b1.Aki~Ben~Chie~Dai~Eri~Fumi~Gen~j7A.1234567_1_5~tzs.aanno_aannoou~f0w.n_mmmmum_o~taY.o_mmnmin_a~DKg.7jO33A"
 TOLD = [
+    (SHORT, "Dai nyan = 1", "en", "At that time Dai held nyao (2), so nyan was short: at most 1."),
+    (
+        SHORT,
+        "Dai nyan = 1",
+        "ja",
+        "そのときDaiさんの手札にニャオ1枚(2)はあったので、足りなかったのはニャンで、1枚以下でした。",
+    ),
+    (ALONE, "Chie nyao = 0", "en", "The call needs nyao alone. Had Chie held one, Chie would have matched it."),
+    (ALONE, "Chie nyao = 0", "ja", "この呼びかけに要るのはニャオ1枚だけです。Chieさんが持っていれば、鳴けたはずです。"),
     (BASE, "Dai nii = 1", "en", "4 dealt to you (1 since discarded)"),
     (BASE, "Dai nii = 1", "ja", "あなたに配られた4枚（うち1枚は捨て札）"),
     (DOUBLES, "Gen nyao >= 1", "en", "Since then Gen has discarded only nyaa2."),
