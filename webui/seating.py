@@ -51,5 +51,5 @@ def show(seating: Seating, error: RecordError | None = None) -> str:
         meows=tuple(Meow),
         setups=possible_setups(max(len(seating.players), 1)),
         split=seating.split or usual_split(),
-        usual_target=standard_target(len(seating.seats)),
+        usual_target=standard_target(max(len(seating.seats), MIN_PLAYERS)),  # a forged form may have no seats
     )

@@ -25,7 +25,7 @@ def table() -> ResponseReturnValue:
     record = record_of_address()
     number = number_of_address(record)
     if record.result and ("t" not in request.args or number > len(record.turns)):
-        return redirect(link("ending.end", r=record.to_line(), open=None), 303)
+        return redirect(to_end(record), 303)
     return show(record, number)
 
 
@@ -34,6 +34,8 @@ def save() -> ResponseReturnValue:
     """Save what is tapped so far; "done" goes on to the next turn."""
     record = record_of_address()
     number = number_of_address(record)
+    if record.result and number > len(record.turns):
+        return redirect(to_end(record), 303)
     action = request.form.get("do", "").partition("-")[0]
     turn = before = turn_of(record, number)
     try:
@@ -72,8 +74,15 @@ def number_of_address(record: Record) -> int:
     return min(number, current_turn(record))
 
 
+def to_end(record: Record) -> str:
+    """Return the address of the end of the round."""
+    return link("ending.end", r=record.to_line(), open=None)
+
+
 def address(record: Record, number: int, anchor: str | None = None) -> str:
-    """Return the address of a turn's screen."""
+    """Return the address of a turn's screen, or of the end where the round is over and has no such turn."""
+    if record.result and number > len(record.turns):
+        return to_end(record)
     return link("turn.table", r=record.to_line(), **place_of(record, number), _anchor=anchor)
 
 

@@ -233,6 +233,9 @@ def test_a_round_that_is_over_takes_no_further_turn(client, example):
         led = client.get(with_record("/table", over) + asked)
         assert urlsplit(location(led)).path == "/end"
         assert record_at(location(led)) == over
+    for asked in ("", "&t=5"):
+        sent = client.post(with_record("/table", over) + asked, data={"do": "add-nii"})
+        assert record_at(location(sent)) == over
 
 
 @pytest.mark.parametrize("screen", ["/end", "/answer", "/history", "/share", "/table?t=2"])
