@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from solver import Posterior, Record
 from solver.game.cards import Face, Kind
 from solver.record.schema import Turn, Word
-from webui.solved import quickly, solved
+from webui.solved import in_turn, quickly, solved
 
 WIDTH, HEIGHT = 320.0, 180.0
 LEFT, TOP, BOTTOM = 34.0, 8.0, 20.0
@@ -62,11 +62,16 @@ class Chart:
 
 def chart(record: Record) -> Chart:
     """Return the chart of a record: one solve for each turn, all of them cached."""
-    after = [solved(record.up_to(n)).posterior for n in range(len(record.turns) + 1)]
+    prefixes = [record.up_to(n) for n in range(len(record.turns) + 1)]
+    with in_turn:
+        after = [quickly(prefix) for prefix in prefixes]
+        moved = most_moved(record, after)
+    if None in after:  # some take long, or fit no deal
+        after = [solved(prefix).posterior for prefix in prefixes]
+        moved = most_moved(record, after)
     table = tuple((kind, tuple(found.p(kind) if found else None for found in after)) for kind in record.deck.kinds)
     highest = sorted(table, key=lambda row: -max((p for p in row[1] if p is not None), default=0.0))[:MOST_LINES]
     kept = [row for row in table if row in highest]
-    moved = most_moved(record, after)
     end = WIDTH - LABELS[record.expansion]
     step = (end - LEFT) / max(1, len(after) - 1)
     every = -(-len(after) // MOST_TICKS)

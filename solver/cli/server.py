@@ -1,5 +1,6 @@
 """The page served: by gunicorn, or by waitress on Windows."""
 
+import ctypes
 import io
 import socket
 import sys
@@ -13,7 +14,8 @@ from solver.errors import RecordError
 # By name, for the command line stands below the page and must not import it.
 APPLICATION = "webui:create_app"
 WORKERS = 2
-THREADS = 16  # of each worker: who waits for a record that takes long to solve holds up nobody else
+M_ARENA_MAX = -8  # as <malloc.h> of glibc numbers it; other C libraries have no such option, or ignore it
+THREADS = 8  # of each worker: who waits for a record that takes long to solve holds up nobody else
 
 
 def serve(host: str, port: int, ready: Callable[[], None]) -> None:
@@ -69,9 +71,18 @@ def application() -> Any:
     return resolve_name(APPLICATION)()
 
 
+def share_memory() -> None:
+    """Let the threads share two heaps, where glibc would keep one for each, as large as its largest solve."""
+    set_option = getattr(ctypes.CDLL(None), "mallopt", None)
+    if set_option is not None:
+        set_option(M_ARENA_MAX, 2)
+
+
 def serve_workers(host: str, port: int, ready: Callable[[], None]) -> None:
     """Serve with gunicorn: a few worker processes, no control socket, no settings from files or the environment."""
     from gunicorn.app.base import BaseApplication
+
+    share_memory()
 
     class Server(BaseApplication):
         def load_config(self) -> None:
