@@ -19,6 +19,12 @@ from tests.webui.reading import record_at, words
 from webui import counsel
 
 
+@pytest.fixture
+def unhurried(client, monkeypatch):
+    """Time enough for calls to be worked out on a slow machine too."""
+    monkeypatch.setitem(client.application.config, "ADVICE_SECONDS", 4.0)
+
+
 def page_of(client, record: Record, lang: str = "en") -> str:
     response: TestResponse = client.get(f"/advice?r={record.to_line()}&lang={lang}")
     assert response.status_code == 200
@@ -41,7 +47,7 @@ def test_the_leader_is_told_whether_to_guess_what_to_call_and_what_others_know(c
     assert f"{guess.ev:+.1f}" in page
 
 
-def test_one_tap_makes_a_call_and_changes_nothing_else(client, example):
+def test_one_tap_makes_a_call_and_changes_nothing_else(client, example, unhurried):
     offered = calls_offered(page_of(client, example))
     assert offered
     for record in offered:
@@ -50,8 +56,10 @@ def test_one_tap_makes_a_call_and_changes_nothing_else(client, example):
         assert record.turns[4] == Turn(call=record.turns[4].call)
 
 
-def test_a_call_taken_from_advice_notes_the_number_rolled(client, example):
-    for record in calls_offered(page_of(client, replace(example, die=True))):
+def test_a_call_taken_from_advice_notes_the_number_rolled(client, example, unhurried):
+    offered = calls_offered(page_of(client, replace(example, die=True)))
+    assert offered
+    for record in offered:
         assert record.turns[4].die == len(record.turns[4].call or ())
 
 
