@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import IncompleteRead
 from importlib.resources import files
 from pathlib import Path
 from urllib.error import HTTPError
@@ -120,7 +121,7 @@ def answered(address: str) -> bytes:
         try:
             with urlopen(address, timeout=30) as response:
                 return bytes(response.read())
-        except ConnectionError:
+        except (ConnectionError, IncompleteRead):
             time.sleep(0.1)
     raise AssertionError("no answer")
 

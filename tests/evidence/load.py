@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from itertools import cycle
 from random import Random
 from threading import Lock
@@ -37,7 +38,7 @@ class Ask:
     body: bytes | None = None
 
     def of(self, base: str) -> None:
-        """Send it; OSError where the connection breaks, HTTPError where the answer is an error."""
+        """Send it; OSError or HTTPException where the connection breaks, HTTPError where the answer is an error."""
         headers = {"Content-Type": "application/json"} if self.body else {}
         with urlopen(Request(base + self.path, self.body, headers), timeout=120) as response:
             response.read()
@@ -61,7 +62,7 @@ class Load:
             except HTTPError as error:
                 self.errors.append(f"{ask.path[:20]}: {error}")
                 break
-            except OSError:
+            except (OSError, HTTPException):  # no answer, or part of one
                 self.broken += 1
         else:
             self.errors.append(f"{ask.path[:20]}: broke off twice")
