@@ -14,7 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 COPIED = ("solver", "webui", "tests", "pyproject.toml")
 THREE_WAYS, ANSWERS, MODEL = "tests/test_three_ways.py", "tests/logic/test_answers.py", "tests/logic/test_model.py"
-ENUMERATION, SOLVING, TABLE = "tests/odds/test_enumeration.py", "tests/test_solving.py", "tests/game/test_table.py"
+ENUMERATION, PRODUCTS = "tests/odds/test_enumeration.py", "tests/odds/test_products.py"
+SOLVING, TABLE = "tests/test_solving.py", "tests/game/test_table.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ FAULTS = (
         "solver/odds/deals.py",
         "own.weights[0] * reached[player]",
         "own.weights[-1] * reached[player]",
-        (THREE_WAYS,),
+        (PRODUCTS,),
     ),
     Fault(
         "product: the last digits of large numbers of deals are wrong",
