@@ -25,17 +25,9 @@ def change() -> ResponseReturnValue:
     dealing = dealing_of_address()
     if not isinstance(dealing, Dealing):
         return dealing
-    action, _, card = request.form.get("do", "").partition("-")
-    typed = request.form.get("batch", "")[:1000]
+    action, typed = request.form.get("do", ""), request.form.get("batch", "")[:1000]
     try:
-        if action == "add":
-            dealing = dealing.with_pile(dealing.at_hand.add(card))
-        elif action == "take":
-            dealing = dealing.with_pile(dealing.at_hand.take(card))
-        elif action == "drop":
-            dealing = dealing.with_pile(dealing.at_hand.drop(card))
-        elif typed.strip():
-            dealing = dealing.with_pile(dealing.at_hand.add(typed))
+        dealing = dealing.with_pile(dealing.at_hand.tapped(action, typed))
         if action == "done":
             return redirect(link("turn.table", r=dealing.record().to_line()), 303)
     except RecordError as error:

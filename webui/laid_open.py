@@ -30,17 +30,9 @@ def change() -> ResponseReturnValue:
     """Add or take a card, or note the hand: all of it, or none."""
     record, player = record_of_address(), player_of_address()
     pile = pile_of(record, player)
-    action, _, card = request.form.get("do", "").partition("-")
-    typed = request.form.get("batch", "")[:1000]
+    action, typed = request.form.get("do", ""), request.form.get("batch", "")[:1000]
     try:
-        if action == "add":
-            pile = pile.add(card)
-        elif action == "take":
-            pile = pile.take(card)
-        elif action == "drop":
-            pile = pile.drop(card)
-        elif typed.strip():
-            pile = pile.add(typed)
+        pile = pile.tapped(action, typed)
         if action == "done":
             changed = with_hand(record, player, pile)
             hand = record.players.index(player)

@@ -56,6 +56,21 @@ class Pile:
             last = next((face for face in reversed(self.cards) if face.kind == kind), None)
             yield Choice(kind, own[kind], last, left, points)
 
+    def tapped(self, do: str, typed: str) -> Self:
+        """Return the pile after a button (``add-``, ``take-`` or ``drop-`` and a card), or with the cards typed.
+
+        RecordError where they do not fit.
+        """
+        action, _, card = do.partition("-")
+        match action:
+            case "add":
+                return self.add(card)
+            case "take":
+                return self.take(card)
+            case "drop":
+                return self.drop(card)
+        return self.add(typed) if typed.strip() else self
+
     def add(self, text: str) -> Self:
         """Return the pile with the cards typed in ``text`` added; RecordError where they do not fit."""
         cards, where = cards_typed(text, "batch"), "batch"
