@@ -105,6 +105,12 @@ def timing(found: Timing, lang: Lang) -> list[str]:
 CALL_HEADS = ("call", "value", "p", "knows", "bits", "tells")
 
 
+def calls_table(found: Sequence[CallFound], lang: Lang) -> list[list[str]]:
+    """Return headings, then the figures of each call; the column of what calls tell only where it is known of one."""
+    rows = [call_heads(lang), *(call_row(call, lang) for call in found)]
+    return rows if any(call.tells for call in found) else [row[:-1] for row in rows]
+
+
 def call_row(found: CallFound, lang: Lang) -> list[str]:
     """Return a call and its figures, in the order of ``call_heads``."""
     figures = [points(found.value), chance(found.p), chance(found.knows), bits(found.bits)]

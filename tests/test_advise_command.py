@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from solver import spoken_advice as spoken
-from solver.advice.findings import Figure, Moment, Stand, Timing, Verdict
+from solver.advice.findings import CallFound, Figure, Moment, Stand, Timing, Verdict
 from solver.catalogue import LANGS, say
 from solver.cli import counsel, layout, main
-from solver.game.cards import BASE_KINDS
+from solver.game.cards import BASE_KINDS, Meow
 from solver.odds.posterior import Guess
 from solver.play import Notes, simulate
 
@@ -123,3 +123,15 @@ def test_japanese_lines_are_broken_after_commas_only():
         "  " + "あ" * 30 + "、",
         "  " + "い" * 30 + "。",
     ]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_calls_tell_is_a_column_only_where_it_is_known_of_one(lang):
+    figure = Figure(0.5)
+    silent = CallFound((Meow.NII,), 1, figure, figure, figure, figure, {}, figure)
+    telling = CallFound((Meow.NYAA,), 1, figure, figure, figure, figure, {"Ben": figure}, figure)
+    head = say("advice.tells", lang)
+    assert all(head not in row and len(row) == 5 for row in spoken.calls_table([silent, silent], lang))
+    with_column = spoken.calls_table([telling, silent], lang)
+    assert with_column[0][-1] == head
+    assert [row[-1] for row in with_column[1:]] == ["+0.50", ""]

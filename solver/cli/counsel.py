@@ -20,7 +20,7 @@ def advice(record: Record, found: Advice, lang: Lang) -> str:
     if found.timing:
         blocks.append(part("advice.timing", lang, [folded(line, lang) for line in spoken.timing(found.timing, lang)]))
     if found.calls:
-        rows = [spoken.call_heads(lang), *(spoken.call_row(call, lang) for call in found.calls.best[:MOST_CALLS])]
+        rows = spoken.calls_table(found.calls.best[:MOST_CALLS], lang)
         lines = table(rows, right=range(1, len(rows[0])))
         before = [folded(text, lang) for text in spoken.calls_said(found.calls, lang)]
         after = [folded(text, lang) for text in spoken.calls_notes(found.calls, lang)]
