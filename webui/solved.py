@@ -37,9 +37,15 @@ class Solved:
 def solve_in_turn(record: Record) -> Posterior:
     """Return what ``solve`` returns, and raise what it raises; what takes long is done apart, one after the other."""
     try:
-        return solve(record, budget=QUICK_BUDGET)
+        return solve_quickly(record)
     except TooMuchWork:
         return solve_apart(record)
+
+
+def solve_quickly(record: Record) -> Posterior:
+    """Return what ``solve`` returns, and raise what it raises; TooMuchWork where it takes long."""
+    with in_turn:
+        return solve(record, budget=QUICK_BUDGET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +89,7 @@ def solved(record: Record) -> Solved:
 @lru_cache(CACHED)
 def solved_soon(at: Position) -> Solved | None:
     """Return what the record there says; None where finding out takes long."""
-    with in_turn:
-        found = outcome(at.record, lambda record: solve(record, budget=QUICK_BUDGET))
+    found = outcome(at.record, solve_quickly)
     return None if isinstance(found.refusal, TooMuchWork) else found
 
 
