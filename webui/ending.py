@@ -9,12 +9,12 @@ from solver import Record, RecordError
 from solver.catalogue import message
 from solver.game.cards import POINTS, Face, Kind, parse_face, parse_kind
 from solver.game.table import RETURN_CHIPS, GuessOutcome, after_guess
+from solver.logic.left import none_left
 from solver.record.checks import check_member
 from solver.record.schema import Result
 from solver.record.view import View
 from webui.laid_open import clashing_entries, misfits
 from webui.language import link
-from webui.left import none_left
 from webui.reading import record_of_address, small_number
 from webui.reference import reference
 from webui.screen import screen

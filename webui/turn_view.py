@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from solver import Posterior, Record, RecordError
 from solver.game.cards import POINTS, Face, Kind, Meow
 from solver.logic.answers import meowed
+from solver.logic.left import none_left
 from solver.record.schema import Answer, Turn, Word
 from solver.record.view import View
-from webui.left import none_left
 from webui.reference import reference
 from webui.solved import Forecast, forecast, solved
 from webui.turn_form import answering, longest_call, my_lawful_answers, turn_of

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from solver import Posterior, Record, RecordError, solve
 from solver.game.cards import POINTS, Face, Meow, parse_face, parse_kind
+from solver.logic.left import none_left
 from solver.record.schema import Turn, Word
 from solver.record.view import View
 from tests.strategies import records
 from webui import solved as solving
 from webui import turn_view as turn_views
 from webui.chart import HEIGHT, LABEL_STEP, WIDTH, chart
-from webui.left import none_left
 from webui.reading import any_form, small_number
 from webui.reference import reference
 from webui.solved import forecast, solved, telling

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from solver.game.cards import Face, Kind
 from solver.record.schema import Answer
 from solver.record.view import View
-from webui.reference import reference
 
 
 def none_left(view: View, player: str | None, answers: Mapping[str, Answer]) -> frozenset[Kind]:
@@ -15,7 +14,8 @@ def none_left(view: View, player: str | None, answers: Mapping[str, Answer]) -> 
     of the turn that comes next in ``view``.
     """
     elsewhere = [kind for name in view.others if name != player for kind in held_since(view, name, answers.get(name))]
-    return frozenset(row.kind for row in reference(view) if row.unseen <= elsewhere.count(row.kind))
+    unseen = {kind: sum(view.unseen[cell] for cell in view.cells_of(kind)) for kind in view.record.deck.kinds}
+    return frozenset(kind for kind, number in unseen.items() if number <= elsewhere.count(kind))
 
 
 def held_since(view: View, player: str, latest: Answer | None) -> Iterator[Kind]:
