@@ -3,16 +3,16 @@
 Nothing here is worked out: a diagnosis goes in, phrases come out. The sentences themselves are in the catalogue.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from solver.catalogue import Lang, say
 from solver.game.cards import Face
-from solver.reasons.entries import Entry, card
+from solver.reasons import remarks
+from solver.reasons.entries import Entry
 from solver.reasons.grounds import called_before
+from solver.reasons.remarks import Why
 from solver.reasons.repairs import Change, LenientRepair, Mending, Repair
-from solver.reasons.since import discards_of
 from solver.record.schema import Answer, Record, Word
-from solver.record.view import View
 from solver.spoken_facts import joined, spaced
 from solver.wording import spoken
 
@@ -41,29 +41,18 @@ def clash(record: Record, entry: Entry, lang: Lang) -> str:
     return say(key, lang, turn=entry.turn, player=entry.player, call=meows, card=shown, before=said)
 
 
+REMARKS = {
+    Why.NONE_LEFT: "reasons.none_left",
+    Why.WOULD_MATCH: "reasons.would_match",
+    Why.TOO_LONG: "reasons.too_long",
+    Why.TOO_FEW: "reasons.too_few",
+}
+
+
 def remark(record: Record, entry: Entry, lang: Lang) -> str:
     """Return why an entry cannot be true by itself; empty where that is not plain."""
-    view, call = View(record), record.turns[entry.turn - 1].call or ()
-    if isinstance(entry.value, Face):
-        if not left(view, entry, view.looks(entry.value)):
-            return say("reasons.none_left", lang, card=entry.value)
-        if entry.entry == "answer" and len(call) == 1 and entry.value.kind.voices(call[0]):
-            return say("reasons.would_match", lang, card=entry.value)
-    elif entry.value is Word.MATCHED:
-        held = record.setup.hand - sum(name == entry.player and turn < entry.turn for turn, name, _ in view.discards)
-        if held < len(call):
-            return say("reasons.too_long", lang, number=held)
-        for meow in dict.fromkeys(call):
-            number = left(view, entry, {cell for cell in view.unseen if cell.kind.voices(meow)})
-            if number < call.count(meow):
-                return say("reasons.too_few", lang, number=number, meow=meow)
-    return ""
-
-
-def left(view: View, entry: Entry, cells: Collection[Face]) -> int:
-    """Return how many cards of these cells there were for an entry: the unseen ones and what its player discarded."""
-    gone = sum(view.cell(card(one)) in cells for one in discards_of(view, entry.player, entry.turn))
-    return max(0, sum(view.unseen[cell] for cell in cells) + gone)
+    found = remarks.remark(record, entry)
+    return say(REMARKS[found.why], lang, card=entry.value, number=found.number, meow=found.meow) if found else ""
 
 
 def mending(found: Mending, lang: Lang) -> list[str]:
