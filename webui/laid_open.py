@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
 
 from solver import BosscatError, Record, RecordError, spoken_conflicts
+from solver.advice.retold import seen_by
 from solver.catalogue import message
 from solver.game.cards import Face, parse_faces
 from solver.record.schema import Result
@@ -107,12 +108,6 @@ def can_be(record: Record, player: str, hand: tuple[Face, ...]) -> bool:
         return not impossible(seen_by(record, player, hand))
     except RecordError:
         return False
-
-
-def seen_by(record: Record, player: str, hand: tuple[Face, ...]) -> Record:
-    """Return the record as ``player`` saw the round who holds ``hand`` now; RecordError where that cannot be."""
-    gone = (face for _, name, face in View(record).discards if name == player)
-    return replace(record, me=player, hand=(*hand, *gone), result=None)
 
 
 def clashing_entries(record: Record, player: str) -> tuple[str, ...]:

@@ -266,13 +266,14 @@ def lengths_of(record: Record) -> Sequence[int]:
 def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit, work: int = WORK) -> Calls | None:
     """Return the calls I may make, best first: as many as the time allows worked out exactly.
 
-    ``work`` limits the pairs of rows gone through for one exact call. None where no time is left to look at a call,
-    which for want of shared tables takes a count.
+    ``work`` limits the pairs of rows gone through for one exact call. None where nobody else holds a card, or no time
+    is left to look at a call, which for want of shared tables takes a count.
     """
     options = different_calls(lengths_of(record))
     rng, stakes, first = Random(len(record.turns)), scenes[0].stakes(me), scenes[0]
     allowed = sum(options.values())
-    rivals_left = [seat for seat in range(len(first.hands)) if seat != me and first.hands[seat]]
+    if not first.others(me):
+        return None
     found: list[CallFound] = []
     if isinstance(first.public, Seats):
         search = Search(Outlook(first.public, me, first.counts(me)), stakes, options, work=work)
@@ -292,7 +293,7 @@ def calls_of(record: Record, scenes: Sequence[Scene], me: int, limit: Limit, wor
         different, screened = len(options), len(found)
     found.sort(key=lambda call: (-call.value.mean, -call.bits.mean, len(call.call)))
     if first.public.shared:
-        found = tells_of(found, record.players, scenes, rivals_left, rng, limit)
+        found = tells_of(found, record.players, scenes, first.others(me), rng, limit)
     return Calls(allowed, different, screened, tuple(found))
 
 
@@ -302,9 +303,9 @@ def work_in(seconds: float) -> int:
 
 
 def measured_call(scenes: Sequence[Scene], me: int, call: Call, work: int = WORK) -> CallFound | None:
-    """Return what one call of mine does, exactly; None where that is too much work."""
+    """Return what one call of mine does, exactly; None where nobody answers it, or that is too much work."""
     public = scenes[0].public
-    if not isinstance(public, Seats):
+    if not isinstance(public, Seats) or not scenes[0].others(me):
         return None
     search = Search(
         Outlook(public, me, scenes[0].counts(me)), scenes[0].stakes(me), {call: 1}, number={call: 1}, work=work
@@ -370,7 +371,7 @@ def tells_of(
 def discards_of(scenes: Sequence[Scene], me: int, late: Late = never) -> Discards | None:
     """Return what my discards tell; None where nobody else holds a card, hands cannot be listed, or it is ``late``."""
     some = scenes[: len(scenes) // 2]
-    seats = [seat for seat in range(len(some[0].hands)) if seat != me and some[0].hands[seat]]
+    seats = some[0].others(me)
     if not seats or not some[0].public.shared or not some[0].hands[me]:
         return None
     before = values_before(some, seats, late)

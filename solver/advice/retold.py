@@ -40,18 +40,23 @@ def bare(answer: Answer) -> Answer:
     return answer.bare if isinstance(answer, Face) else answer
 
 
+def seen_by(record: Record, player: str, hand: Sequence[Face]) -> Record:
+    """Return the record as ``player`` saw the round who holds ``hand`` now; RecordError where that cannot be."""
+    gone = (face for _, name, face in View(record).discards if name == player)
+    return replace(record, me=player, hand=(*hand, *gone), result=None)
+
+
 def from_seat(record: Record, deal: Deal, player: str) -> Record:
     """Return the record that ``player`` could write if the cards lay as in ``deal``.
 
     Their own answers are left out: to themselves they tell nothing, and a deal drawn without regard to the points of
     cards shown may lack the very card.
     """
-    gone = [face for _, name, face in View(record).discards if name == player]
     turns = tuple(
         replace(turn, answers={name: answer for name, answer in turn.answers.items() if name != player})
         for turn in record.turns
     )
-    return replace(record, me=player, hand=(*deal.hands[player], *gone), turns=turns, result=None)
+    return seen_by(replace(record, turns=turns), player, deal.hands[player])
 
 
 def position(record: Record, deal: Deal) -> Position:

@@ -19,7 +19,7 @@ from solver.advice.advising import (
 from solver.advice.clock import Clock, Progress
 from solver.advice.findings import SURE, CallFound, Figure, Moment, plain
 from solver.advice.guess import best_guess, value_of
-from solver.advice.retold import moment_of, turn_now
+from solver.advice.retold import moment_of, seen_by, turn_now
 from solver.advice.scene import Scene
 from solver.catalogue import message
 from solver.errors import RecordError, TooMuchWork
@@ -187,7 +187,7 @@ class Lookback:
 
     @property
     def laid_open(self) -> list[str]:
-        """The players whose present hand is recorded with the result."""
+        """The players whose present hand is recorded with the result, and those who have no card left."""
         view = View(self.record)
         return [p for p in self.record.others if len(self.result.hands.get(p, ())) == view.hand_size(p)]
 
@@ -285,8 +285,7 @@ def proven_to(record: Record, player: str, truth: Kind) -> int | None:
     What is proven stays proven, so that the turn is found by halving.
     """
     assert record.result is not None
-    gone = [face for _, name, face in View(record).discards if name == player]
-    seen = replace(record, me=player, hand=(*record.result.hands[player], *gone), result=None)
+    seen = seen_by(record, player, record.result.hands.get(player, ()))
 
     def is_proven(turn: int) -> bool:
         found = count(View(after_answers(seen, turn)))

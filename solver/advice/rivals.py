@@ -22,7 +22,7 @@ def rivals(scenes: Sequence[Scene], names: Sequence[str], me: int, late: Late) -
     ``scenes`` show the same position with the cards as in deals drawn from the posterior, two or more; ``names`` are
     by seat. Once ``late`` says so no more deals are looked at; whoever could not be looked at twice is left out.
     """
-    seats = [seat for seat in range(len(names)) if seat != me and scenes[0].hands[seat]]
+    seats = scenes[0].others(me)
     watched = {seat: Watched(scenes[0].public, seat) for seat in seats}
     step = AT_ONCE if scenes[0].public.shared else 1
     for start in range(0, len(scenes), step):

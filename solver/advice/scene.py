@@ -40,6 +40,10 @@ class Scene:
     target: int
     leader: int
 
+    def others(self, seat: int) -> list[int]:
+        """Return the other seats that hold a card: who answers a call of this one."""
+        return [other for other, hand in enumerate(self.hands) if other != seat and hand]
+
     def counts(self, seat: int) -> Rows:
         """Return [kind] the hand of a seat."""
         return counts(self.hands[seat], self.deck)

@@ -159,6 +159,17 @@ def test_without_time_the_path_leaves_out_points_and_says_so():
     assert ", ".join(map(str, found.by_kind)) in spoken.path_note(found, "en")
 
 
+def test_whoever_has_no_card_left_has_laid_all_open():
+    played = simulate(4, False, 12, 3, setup=small_setup(4, False, 3))
+    seat = played.leader(12)
+    record = over(played, seat)
+    empty = {name for name in record.others if not View(record).hand_size(name)}
+    assert empty
+    found = review(record, 20.0)
+    assert found is not None
+    assert set(found.theirs) == empty
+
+
 def test_since_when_it_was_proven_to_others_is_what_counts_from_their_seats_say():
     played = simulate(4, False, 11, 3, setup=small_setup(4, False, 3))
     record = over(played, 2, hands=True)
