@@ -5,23 +5,14 @@ One TOML file an area (``errors.toml``, ``page.toml``, ...); in it one table a m
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal
 
 Lang = Literal["en", "ja"]
 LANGS: tuple[Lang, ...] = ("en", "ja")
-
-
-@runtime_checkable
-class Named(Protocol):
-    """A value of the game that has a name of its own in each language: a meow, a kind, a card."""
-
-    def name_in(self, lang: Lang) -> str:
-        """Return the name as a user of ``lang`` reads it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +52,15 @@ def messages(area: str) -> dict[str, dict[Lang, str]]:
 
 
 def in_words(value: object, lang: Lang) -> object:
-    """Return an argument as ``lang`` shows it; numbers stay numbers, so that templates can format them."""
+    """Return an argument as ``lang`` shows it; numbers stay numbers, so that templates can format them.
+
+    What has a name of its own in each language (a meow, a kind, a card) tells it by its method ``name_in``.
+    """
     if isinstance(value, Message):
         return value.say(lang)
-    if isinstance(value, Named):
-        return value.name_in(lang)
+    name_in: Callable[[Lang], str] | None = getattr(value, "name_in", None)
+    if name_in is not None:
+        return name_in(lang)
     if isinstance(value, list | tuple):
         return ("、" if lang == "ja" else ", ").join(str(in_words(part, lang)) for part in value)
     return value
