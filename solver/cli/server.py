@@ -16,6 +16,7 @@ APPLICATION = "webui:create_app"
 WORKERS = 2
 M_ARENA_MAX = -8  # as <malloc.h> of glibc numbers it; other C libraries have no such option, or ignore it
 THREADS = 8  # of each worker: who waits for a record that takes long to solve holds up nobody else
+TURN_SECONDS = 0.05  # a thread goes on so long before another may: most pages are done by then, one after the other
 
 
 def serve(host: str, port: int, ready: Callable[[], None]) -> None:
@@ -83,6 +84,7 @@ def serve_workers(host: str, port: int, ready: Callable[[], None]) -> None:
     from gunicorn.app.base import BaseApplication
 
     share_memory()
+    sys.setswitchinterval(TURN_SECONDS)
 
     class Server(BaseApplication):
         def load_config(self) -> None:

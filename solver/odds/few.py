@@ -1,7 +1,9 @@
 """Few hands: every combination of rows laid out at once, where products of tables would take more steps than rows."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import prod
+from operator import mul
 
 import numpy as np
 
@@ -51,8 +53,7 @@ class Few:
 
     def __init__(self, tables: Sequence[Hands], halves: Halves, unseen: Rows) -> None:
         self.tables, self.halves = tables, halves
-        *every, size = numbering(tables)
-        multipliers = np.array(every)
+        multipliers, size = numbering(tables)
         self.left, self.right = (Half([tables[player] for player in players], multipliers, size) for players in halves)
         wanted = unseen @ multipliers - multipliers[:, None] - self.left.different
         places = np.minimum(np.searchsorted(self.right.different, wanted), len(self.right.different) - 1)
@@ -83,16 +84,19 @@ class Few:
         return dict(zip((*self.halves[0], *self.halves[1]), rows, strict=True))
 
 
-def numbering(tables: Sequence[Hands]) -> list[int]:
-    """Return a multiplier for each class that gives every sum of rows a number of its own, and how many there are."""
-    most = sum(table.rows.max(axis=0) for table in tables)
-    result = [1]
-    for number in np.asarray(most).tolist():
-        result.append(result[-1] * (number + 2))  # and one card for the boss
-    return result
+def numbering(tables: Sequence[Hands]) -> tuple[Rows, int]:
+    """Return a multiplier for each class that gives every sum of rows a number of its own, and how many there are.
+
+    The widest class needs none: it follows from the others, since all rows of a table have one total.
+    """
+    most = np.asarray(sum(table.rows.max(axis=0) for table in tables))
+    widths = (most + 2).tolist()  # and one card for the boss
+    widths[int(most.argmax())] = 1
+    *multipliers, size = accumulate(widths, mul, initial=1)
+    return np.array([0 if width == 1 else each for each, width in zip(multipliers, widths, strict=True)]), size
 
 
 def are_few(tables: Sequence[Hands], halves: Halves) -> bool:
     """Return whether the tables have so few rows that all combinations are worth laying out."""
     in_half = max(prod(len(tables[player]) for player in players) for players in halves)
-    return in_half <= MOST and numbering(tables)[-1] < LARGEST
+    return in_half <= MOST and numbering(tables)[1] < LARGEST
