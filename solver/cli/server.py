@@ -1,6 +1,7 @@
 """The page served: by gunicorn, or by waitress on Windows."""
 
 import ctypes
+import gc
 import io
 import socket
 import sys
@@ -68,8 +69,14 @@ def code(url: str) -> str:
 
 
 def application() -> Any:
-    """Return the page as a WSGI application."""
-    return resolve_name(APPLICATION)()
+    """Return the page as a WSGI application.
+
+    What is loaded by now stays: collecting garbage need not go through it again, which would hold up some page or
+    other for twenty milliseconds.
+    """
+    loaded = resolve_name(APPLICATION)()
+    gc.freeze()
+    return loaded
 
 
 def share_memory() -> None:
