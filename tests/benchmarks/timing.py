@@ -72,7 +72,8 @@ def timed(position: Position, clock: Clock = time.perf_counter) -> Timed:
 
 def measure(series: Series, rounds: int, seconds: float, clock: Clock) -> Run:
     """Return the series measured, as far as it gets within about so many seconds."""
-    timed(Position(series, 4, 8, -1))  # imports and first calls
+    for players, turns in ((4, 8), (7, 2)):  # imports and first calls, late and early in a round
+        timed(Position(series, players, turns, -1))
     gc.freeze()  # as the server does: collecting garbage shall not go through all of this program
     stop = time.perf_counter() + seconds
     results = []
