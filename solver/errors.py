@@ -57,7 +57,7 @@ def in_one_line(text: str) -> str:
 
 
 class TooMuchWork(BosscatError):
-    """The exact answer would take more work than the budget allows; refused before it was begun."""
+    """The exact answer would take more work than the budget allows; nothing is said about what is possible."""
 
 
 class SolverUnknown(BosscatError):

@@ -18,8 +18,9 @@ def solve(record: Record, engine: Engine = "counting", *, budget: int | None = N
 
     ``counting`` takes milliseconds. ``cp-sat`` lists every solution of the constraint model and weighs it: the same
     result, for positions with few solutions. Raises RecordError where an answer of my own is not lawful,
-    Contradiction where no deal fits, TooMuchWork beyond the engine's budget. A ``budget`` of one's own, in pair
-    operations (some hundred million a second), lets ``counting`` give up sooner; what it returns is the same.
+    Contradiction where no deal fits, TooMuchWork beyond the engine's budget, SolverUnknown where CP-SAT ends without an
+    answer. A ``budget`` of one's own, in pair operations (some hundred million a second), lets ``counting`` give up
+    sooner; what it returns is the same.
     """
     view = View(record)
     check_my_answers(view.lean)

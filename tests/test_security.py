@@ -11,6 +11,7 @@ from http.client import IncompleteRead
 from importlib.resources import files
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
@@ -23,6 +24,7 @@ from solver.record.line import LONGEST
 from solver.record.wire import MAX_TEXT
 from tests.server import served, workers
 from webui import HEADERS, MAX_BODY, MAX_FIELDS, create_app
+from webui.why import MOST_TEXT
 
 PROMISES = (Path(__file__).resolve().parent.parent / "SECURITY.md").read_text("utf-8")
 SCREENS = [
@@ -145,6 +147,14 @@ def test_a_killed_worker_is_replaced_and_loses_nothing(line: str):
         assert answered(address) == page
         assert len(all_workers(parent, but=min(before)) - before) == 1
         assert answered(address) == page
+
+
+def test_the_longest_claims_in_japanese_reach_the_page(line: str):
+    text = "あ" * MOST_TEXT
+    with served() as (base, _), pytest.raises(HTTPError) as refused:
+        urlopen(f"{base}/check?r={line}&c={quote(text)}", timeout=30)
+    assert refused.value.code == 422
+    assert text in refused.value.read().decode("utf-8")
 
 
 def test_the_server_logs_no_record(line: str):

@@ -15,6 +15,7 @@ from solver.catalogue import message
 from solver.game.table import MAX_PLAYERS, MIN_PLAYERS
 from solver.record.schema import Choices
 from solver.record.view import View
+from solver.record.wire import readable
 from solver.wording import deals, set_aside
 from webui.chart import chart
 from webui.clash import clash
@@ -76,23 +77,13 @@ def open_record() -> ResponseReturnValue:
     sent: str | bytes = upload.read() if upload and upload.filename else request.form.get("text", "")
     text = sent.decode("utf-8-sig", "replace") if isinstance(sent, bytes) else sent
     try:
-        if isinstance(sent, bytes):
-            check_text(sent)
         if not text.strip():
             raise RecordError("", "", message("page.nothing_sent"))
-        record = any_form(text)
+        record = any_form(readable(sent))
         solved(record)
     except RecordError as error:
         return render_template("open.html", error=error, text=text), 422
     return redirect(link("ending.end" if record.result else "pages.answer", r=record.to_line()), 303)
-
-
-def check_text(sent: bytes) -> None:
-    """Check that a file holds text; RecordError where it does not."""
-    try:
-        sent.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"byte {error.start}", f"0x{sent[error.start]:02x}", message("errors.not_text")) from None
 
 
 @bp.get("/answer")

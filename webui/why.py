@@ -27,7 +27,7 @@ from webui.solved import solved
 bp = Blueprint("why", __name__)
 
 MOST_CLAIMS = 20
-MOST_TEXT = 2000  # characters of claims in an address
+MOST_TEXT = 500  # characters of claims in an address: in Japanese nine bytes each
 DEGREES = 3
 HAS_NONE = "none"  # a claim of its own in the form: exactly 0 cards, whatever number stands beside it
 
@@ -167,8 +167,10 @@ def add_claim() -> ResponseReturnValue:
 def claims_in(text: str, record: Record) -> tuple[Claim, ...]:
     """Return the claims of a text; RecordError at the line that is none, or where there are too many."""
     lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > MOST_CLAIMS or len(text) > MOST_TEXT:
+    if len(lines) > MOST_CLAIMS:
         raise RecordError("claims", len(lines), message("errors.range", least=0, most=MOST_CLAIMS))
+    if len(text) > MOST_TEXT:
+        raise RecordError("claims", text, message("errors.too_long", most=MOST_TEXT))
     return parse_claims(text, record)
 
 

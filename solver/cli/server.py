@@ -17,6 +17,7 @@ APPLICATION = "webui:create_app"
 WORKERS = 2
 M_ARENA_MAX = -8  # as <malloc.h> of glibc numbers it; other C libraries have no such option, or ignore it
 THREADS = 8  # of each worker: who waits for a record that takes long to solve holds up nobody else
+LONGEST_REQUEST_LINE = 8190  # bytes, the most gunicorn offers: a record, and claims in Japanese
 TURN_SECONDS = 0.05  # a thread goes on so long before another may: most pages are done by then, one after the other
 
 
@@ -101,6 +102,7 @@ def serve_workers(host: str, port: int, ready: Callable[[], None]) -> None:
                 "workers": WORKERS,
                 "worker_class": "gthread",
                 "threads": THREADS,
+                "limit_request_line": LONGEST_REQUEST_LINE,
                 "control_socket_disable": True,
                 "loglevel": "warning",
                 "when_ready": lambda _: ready(),

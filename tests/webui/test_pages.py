@@ -174,10 +174,11 @@ def test_what_is_no_record_is_shown_again_with_the_reason(client, text):
     assert text.strip() in response.text.replace("&lt;", "<").replace("&gt;", ">").replace("&#39;", "'")
 
 
-def test_a_binary_file_is_refused_with_the_reason(client):
-    response = client.post("/open", data={"file": (BytesIO(b"\x89PNG\xff\x00"), "cat.png")})
+@pytest.mark.parametrize(("lang", "place"), [("en", "byte 0"), ("ja", "0バイト目")])
+def test_a_binary_file_is_refused_with_the_reason(client, lang, place):
+    response = client.post(f"/open?lang={lang}", data={"file": (BytesIO(b"\x89PNG\xff\x00"), "cat.png")})
     assert response.status_code == 422
-    assert "byte 0" in words(response.text)
+    assert place in words(response.text)
 
 
 def test_the_file_to_download_gives_the_record_back(client, example):
