@@ -2,6 +2,7 @@
 
 import pytest
 
+from solver.catalogue import LANGS, say
 from tests.test_cli import IMPOSSIBLE, bosscat, example
 
 
@@ -44,3 +45,11 @@ def test_no_fact_is_one_line_and_exit_code_2(fact):
 def test_a_contradictory_record_has_exit_code_3():
     result = bosscat("explain", "-", "boss = nyaa", text=IMPOSSIBLE)
     assert result.exit_code == 3
+
+
+@pytest.mark.parametrize("fact", ["boss = nii", "boss = nyao", "Aki nii = 1"])
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_hint_beside_what_is_not_certain_is_refused_in_words(fact, lang):
+    result = bosscat("--lang", lang, "hint", "-", fact, text=example("mid-game"))
+    assert result.exit_code == 2
+    assert say("errors.not_certain", lang) in result.stderr

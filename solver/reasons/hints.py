@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from solver.catalogue import message
+from solver.errors import RecordError
+from solver.logic.formulas import negate
 from solver.logic.model import Hand
 from solver.reasons.deduction import Bound
 from solver.reasons.explanations import Explainer, certain_facts
-from solver.reasons.facts import BossFact, Fact
+from solver.reasons.facts import BossFact, Fact, formula
 from solver.reasons.proofs import Proof, Step
 from solver.record.schema import Record
 
@@ -32,9 +35,13 @@ class Hint:
 def hint(record: Record, known: Sequence[Fact] = ()) -> Hint | None:
     """Return the hint for a certain fact that is not among ``known``, itself certain; None where there is no other.
 
-    The boss cat comes first; of the first few the one with the shortest proof. Raises as ``solve`` does.
+    The boss cat comes first; of the first few the one with the shortest proof. Raises RecordError where something
+    ``known`` is not certain, and as ``solve`` does.
     """
     explainer = Explainer(record)
+    for fact in known:
+        if explainer.deal_with(fact, negate(formula(explainer.view, fact))) is not None:
+            raise RecordError("known", str(fact), message("errors.not_certain"))
     facts = [fact for fact in certain_facts(explainer.view, explainer.posterior) if fact not in known]
     about_boss = [fact for fact in facts if isinstance(fact, BossFact)]
     proofs = [proof for proof in map(explainer.prover.prove, (about_boss or facts)[:LOOKED_AT]) if proof.steps]
