@@ -32,7 +32,7 @@ def reference(view: View) -> tuple[ReferenceRow, ...]:
         rows.append(
             ReferenceRow(
                 kind=kind,
-                unseen=max(0, sum(view.unseen[cell] for cell in cells)),
+                unseen=max(0, view.unseen_of(kind)),
                 total=view.record.deck.count(kind),
                 points=tuple(max(0, numbers.get(points, 0)) for points in POINTS),
                 at_most=bare,

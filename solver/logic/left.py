@@ -14,8 +14,7 @@ def none_left(view: View, player: str | None, answers: Mapping[str, Answer]) -> 
     of the turn that comes next in ``view``.
     """
     elsewhere = [kind for name in view.others if name != player for kind in held_since(view, name, answers.get(name))]
-    unseen = {kind: sum(view.unseen[cell] for cell in view.cells_of(kind)) for kind in view.record.deck.kinds}
-    return frozenset(kind for kind, number in unseen.items() if number <= elsewhere.count(kind))
+    return frozenset(kind for kind in view.record.deck.kinds if view.unseen_of(kind) <= elsewhere.count(kind))
 
 
 def held_since(view: View, player: str, latest: Answer | None) -> Iterator[Kind]:

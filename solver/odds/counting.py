@@ -73,7 +73,7 @@ def answers_with_points(view: View) -> list[list[Place]]:
                 faces.setdefault(answer, []).append((number, player))
 
     def share(face: Face) -> float:
-        return view.unseen[face] / max(1, sum(view.unseen[cell] for cell in view.cells_of(face.kind)))
+        return view.unseen[face] / max(1, view.unseen_of(face.kind))
 
     return [faces[face] for face in sorted(faces, key=lambda face: (-share(face), face))]
 

@@ -1,13 +1,11 @@
 """Few hands: every combination of rows laid out at once, where products of tables would take more steps than rows."""
 
 from collections.abc import Sequence
-from itertools import accumulate
 from math import prod
-from operator import mul
 
 import numpy as np
 
-from solver.odds.boxes import Indices, Rows, numbered
+from solver.odds.boxes import Box, Indices, Rows, numbered
 from solver.odds.halves import Halves
 from solver.odds.hands import Hands, Weights
 
@@ -21,12 +19,12 @@ class Half:
     ``different`` are the numbers there are, ascending, and ``place`` that of each combination among them.
     """
 
-    def __init__(self, tables: Sequence[Hands], multipliers: Rows, size: int) -> None:
+    def __init__(self, tables: Sequence[Hands], box: Box) -> None:
         self.sizes = tuple(map(len, tables))
         self.numbers: Indices = np.zeros(1, np.int64)
         for table in tables:
-            self.numbers = np.add.outer(self.numbers, table.rows @ multipliers).ravel()
-        self.different, self.place = numbered(self.numbers, size)
+            self.numbers = np.add.outer(self.numbers, box.index(table.rows)).ravel()
+        self.different, self.place = numbered(self.numbers, box.size)
 
     def combined(self, own: Sequence[Weights], modulus: int) -> Weights:
         """Return [column, combination] the product of the weights [column, row] of the rows in it."""
@@ -53,9 +51,9 @@ class Few:
 
     def __init__(self, tables: Sequence[Hands], halves: Halves, unseen: Rows) -> None:
         self.tables, self.halves = tables, halves
-        multipliers, size = numbering(tables)
-        self.left, self.right = (Half([tables[player] for player in players], multipliers, size) for players in halves)
-        wanted = unseen @ multipliers - multipliers[:, None] - self.left.different
+        box = box_of(tables)
+        self.left, self.right = (Half([tables[player] for player in players], box) for players in halves)
+        wanted = box.index(unseen) - box.multipliers[:, None] - self.left.different
         places = np.minimum(np.searchsorted(self.right.different, wanted), len(self.right.different) - 1)
         self.boss, self.one = np.nonzero(self.right.different[places] == wanted)
         self.two = places[self.boss, self.one]
@@ -84,19 +82,13 @@ class Few:
         return dict(zip((*self.halves[0], *self.halves[1]), rows, strict=True))
 
 
-def numbering(tables: Sequence[Hands]) -> tuple[Rows, int]:
-    """Return a multiplier for each class that gives every sum of rows a number of its own, and how many there are.
-
-    The widest class needs none: it follows from the others, since all rows of a table have one total.
-    """
-    most = np.asarray(sum(table.rows.max(axis=0) for table in tables))
-    widths = (most + 2).tolist()  # and one card for the boss
-    widths[int(most.argmax())] = 1
-    *multipliers, size = accumulate(widths, mul, initial=1)
-    return np.array([0 if width == 1 else each for each, width in zip(multipliers, widths, strict=True)]), size
+def box_of(tables: Sequence[Hands]) -> Box:
+    """Return the box that numbers the sums of rows of any of the tables, with one card for the boss or without."""
+    most = np.asarray(sum(table.rows.max(axis=0) for table in tables)) + 1
+    return Box(np.zeros_like(most), most, sum(table.total for table in tables) + 1)
 
 
 def are_few(tables: Sequence[Hands], halves: Halves) -> bool:
     """Return whether the tables have so few rows that all combinations are worth laying out."""
     in_half = max(prod(len(tables[player]) for player in players) for players in halves)
-    return in_half <= MOST and numbering(tables)[1] < LARGEST
+    return in_half <= MOST and box_of(tables).size < LARGEST

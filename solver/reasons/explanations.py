@@ -58,11 +58,10 @@ class Explainer:
         What is possible is asked of the constraint model. Raises SolverUnknown where it does not say, TooMuchWork
         where the probability of an open fact is too much work.
         """
-        statement = formula(self.view, fact)
-        against = self.deal_with(fact, negate(statement))
+        against = self.deal_against(fact)
         if against is None:
             return Explanation(fact, Verdict.PROVEN, 1.0, self.prover.prove(fact))
-        if self.deal_with(fact, statement) is None:
+        if self.deal_with(fact, formula(self.view, fact)) is None:
             return Explanation(fact, Verdict.WRONG, 0.0, self.refutation(fact))
         return Explanation(fact, Verdict.OPEN, self.chance(fact), example=against)
 
@@ -74,10 +73,14 @@ class Explainer:
         model.require(statement, [place_of(fact)])
         return model.decided().deal
 
+    def deal_against(self, fact: Fact) -> Deal | None:
+        """Return a deal that fits the record and in which a fact fails; None where the fact is certain."""
+        return self.deal_with(fact, negate(formula(self.view, fact)))
+
     def refutation(self, fact: Fact) -> Proof | None:
         """Return the proof of what is certain instead of an impossible fact."""
         for opposite in opposites(fact):
-            if self.deal_with(fact, negate(formula(self.view, opposite))) is None:
+            if self.deal_against(opposite) is None:
                 return self.prover.prove(opposite)
         return None
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from solver.catalogue import message
 from solver.errors import RecordError
-from solver.logic.formulas import negate
 from solver.logic.model import Hand
 from solver.reasons.deduction import Bound
 from solver.reasons.explanations import Explainer, certain_facts
-from solver.reasons.facts import BossFact, Fact, formula
+from solver.reasons.facts import BossFact, Fact
 from solver.reasons.proofs import Proof, Step
 from solver.record.schema import Record
 
@@ -40,7 +39,7 @@ def hint(record: Record, known: Sequence[Fact] = ()) -> Hint | None:
     """
     explainer = Explainer(record)
     for fact in known:
-        if explainer.deal_with(fact, negate(formula(explainer.view, fact))) is not None:
+        if explainer.deal_against(fact) is not None:
             raise RecordError("known", str(fact), message("errors.not_certain"))
     facts = [fact for fact in certain_facts(explainer.view, explainer.posterior) if fact not in known]
     about_boss = [fact for fact in facts if isinstance(fact, BossFact)]

@@ -102,8 +102,7 @@ def moves_in(record: Record, kind: Kind, shift: Shift) -> Iterator[Move]:
             after = chance(ending(record, shift.turn, part), kind)
             entry = Entry(shift.turn, player, "answer", answer)
             view = View(ending(record, shift.turn, replace(turn, discard=None)))
-            unseen = sum(view.unseen[cell] for cell in view.cells_of(kind))
-            yield Move(entry, before, after, said(view, kind, entry), unseen)
+            yield Move(entry, before, after, said(view, kind, entry), view.unseen_of(kind))
             before = after
 
 

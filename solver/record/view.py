@@ -95,6 +95,10 @@ class View:
                 cells[cell] = number - seen[cell]
         return cells
 
+    def unseen_of(self, kind: Kind) -> int:
+        """Return how many unseen cards a kind has; below 0 where the discards cannot all be true."""
+        return sum(self.unseen[cell] for cell in self.cells_of(kind))
+
     @cached_property
     def pools(self) -> Mapping[Kind, Mapping[int, int]]:
         """Bare kind -> points -> cards that no seen card with points accounts for: the unseen ones are some of them."""
